@@ -11,8 +11,8 @@ export default defineConfig({
   workers: hasOwnDisplay() ? 1 : 2,
   fullyParallel: false,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  timeout: 300_000,
+  expect: { timeout: 45_000 },
   reporter: 'list',
   forbidOnly: Boolean(process.env.CI),
 })

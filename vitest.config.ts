@@ -26,9 +26,9 @@ export default defineConfig({
   resolve: { alias },
   test: {
     globalSetup: 'test/fixtures/build-schema-worker.ts',
-    // These end a test that hangs: one step of a test may wait 20 s (`until`), and most take several.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    // These end a test that hangs: one step of a test may wait 45 s (`until`), and most take several.
+    testTimeout: 300_000,
+    hookTimeout: 180_000,
     expect: { poll: { timeout: 45_000 } },
     maxWorkers: 2,
     retry: 0,

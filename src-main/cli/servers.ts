@@ -23,7 +23,7 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type Delivery, reportDelivery, reportDialResult, reportServers } from './servers/report.js'
+import { type Delivery, reportDelivery, reportDialResult, reportServers, reportWay } from './servers/report.js'
 import { serverMatching, serverNamed } from './servers/server-named.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
@@ -37,6 +37,12 @@ const help = [
   '       gatehouse servers add NAME rcon://HOST[:PORT] [--password-file FILE] [--management ws[s]://HOST:PORT]',
   '                             [--management-secret-file FILE] [--folder DIR] [--confirm-public]',
   '                             [--profile DIR] [--json]',
+  '       gatehouse servers add NAME pterodactyl://PANEL/SERVER --key-file FILE [--node HOST:PORT] [--fingerprint SHA256]',
+  '       gatehouse servers add NAME ssh://USER@HOST[:PORT]/FOLDER [--key-file FILE] [--login-file FILE]',
+  '                             [--host-key SHA256:…]',
+  '       gatehouse servers add NAME sftp://USER@HOST[:PORT][/FOLDER] [--login-file FILE] [--rcon rcon://HOST[:PORT]]',
+  '       gatehouse servers add NAME docker://CONTAINER',
+  '       gatehouse servers add NAME mcsmanager://PANEL[:PORT]/DAEMON/INSTANCE --key-file FILE [--node HOST:PORT]',
   '       gatehouse servers list [--profile DIR] [--json]',
   '       gatehouse servers test NAME|ADDRESS [--token-file FILE] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
@@ -48,7 +54,8 @@ const help = [
   '',
   '  add     adds a server; the program stores its token in the keychain of the system',
   '  list    lists the servers, with their status while the program runs',
-  '  test    connects to an agent and lists its capabilities and those that would be refused',
+  '  test    connects to an agent and lists its capabilities and those that would be refused; for a Java server, what',
+  '          works: its console, log, files, and power',
   '  remove  removes a server and its token',
   '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
   '          management protocol; --yes writes them and saves a copy of the file, --undo restores it',
@@ -62,6 +69,12 @@ const help = [
   '                  asked. With --management, its secret is the second line, or GATEHOUSE_MANAGEMENT_SECRET',
   '  --folder DIR    the folder of the server on this computer; secrets that are not given come from its',
   '                  server.properties',
+  '  --key-file FILE  the file that holds the key of the panel; with SSH, the private key. Otherwise from',
+  '                  GATEHOUSE_PANEL_KEY, or the SSH agent signs in',
+  '  --login-file FILE  a file with the password for SSH, or the passphrase of its key; otherwise from',
+  '                  GATEHOUSE_SSH_PASSWORD',
+  '  --host-key SHA256:…  the only accepted host key (default: that of known_hosts)',
+  '  --node HOST:PORT  the machine behind the panel, which you accept with this',
   '  --confirm-public  allows RCON to an internet address, where the password is sent unencrypted',
   '  --token TOKEN   for tests only: other users of this computer can see it',
   '  --fingerprint SHA256  test: the only accepted wss: certificate (default: the trusted one)',
@@ -69,7 +82,7 @@ const help = [
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
   '                  and withoutWindow, "refused", error. list: { running, servers: [{ id, name, address, origin, state,',
   '                  software, unaccepted }] }. test: { ok, name, version, software, capabilities, refused,',
-  '                  registrationMs, latencyMs } or { ok, error }',
+  '                  registrationMs, latencyMs } or { ok, error }; for a Java server { ok, parts: [{ part, state, problem }] }',
   '',
   'Exit codes: 0 done, 1 refused, or the agent does not respond, 2 invalid command line, profile',
   'or server.',
@@ -122,27 +135,34 @@ export const servers: CliCommand = {
 }
 
 async function add(
-  { positionals, profile, token, json, java }: ServerArguments,
+  { positionals, profile, token, json, java, certificate }: ServerArguments,
   cli: CliEnvironment,
 ): Promise<ExitCode> {
   const [name = '', address = ''] = exactly(positionals, ['NAME', 'ADDRESS']).map((text) => text.trim())
   if (name === '' || name.length > 64) throw new UsageError('A name has 1 to 64 characters.')
-  if (isJavaAddress(address)) return addJava({ name, address, profile, json, java }, cli)
+  if (isJavaAddress(address)) {
+    const pin = certificate === undefined ? {} : { certificate }
+    return addJava({ name, address, profile, json, java, ...pin }, cli)
+  }
   mustHaveNoJavaOptions(java)
   idOf(address)
   const secret = (await token()) ?? noToken()
   return addTo(usableProfile(profile), { server: { name, address }, secrets: { token: secret } }, json, cli)
 }
 
-interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java'> {
+interface NewJava extends Pick<ServerArguments, 'profile' | 'json' | 'java' | 'certificate'> {
   readonly name: string
   readonly address: string
 }
 
-async function addJava({ name, address, profile, json, java }: NewJava, cli: CliEnvironment): Promise<ExitCode> {
+async function addJava(
+  { name, address, profile, json, java, certificate }: NewJava,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
   idOf(address)
-  const secrets = await givenJavaSecrets(java, cli)
-  const server = { name, address: normalizedAddress(address), ...javaWaysOf(java) }
+  const ways = javaWaysOf(address, java)
+  const secrets = await givenJavaSecrets(address, java, cli)
+  const server = { name, address: normalizedAddress(address), ...(certificate && { certificate }), ...ways }
   return addTo(usableProfile(profile), { server, secrets }, json, cli)
 }
 
@@ -210,6 +230,7 @@ async function test(
   const server = await serverFor(text, profile, cli)
   const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
+  if (isJavaAddress(address)) return testWay(server, profile, json, cli)
   const secret = (await token()) ?? noToken()
   if (pairingCodeIn(secret) !== undefined) throw new UsageError(codeNotForTest)
   const schemas = cli.schemaThread()
@@ -220,6 +241,22 @@ async function test(
   if (json) cli.out(jsonLine(dialled))
   else reportDialResult(address, dialled, cli)
   return dialled.ok ? exitCodes.good : exitCodes.bad
+}
+
+/** The program that runs has the secrets of its servers. */
+function testWay(
+  server: ListedServer | undefined,
+  profile: string | undefined,
+  json: boolean,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
+  if (!server) throw new UsageError('Add this server first: gatehouse servers add NAME ADDRESS.')
+  return withProgram(existingProfile(profile, 'add a server'), { need: 'whole', cli }, async (program) => {
+    const parts = await program.give('servers:check-way', { id: server.id })
+    if (json) cli.out(jsonLine({ ok: parts.every(({ state }) => state !== 'failed'), parts }))
+    else reportWay(server.name, parts, cli)
+    return parts.some(({ state }) => state === 'failed') ? exitCodes.bad : exitCodes.good
+  })
 }
 
 /** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */

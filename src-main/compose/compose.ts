@@ -8,6 +8,7 @@ import type { Ajv } from 'ajv'
 import { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
 import { toolNameIn } from '../consumers/mcp/tools.js'
+import { askedElsewhere } from '../gateway/approvals/asked-elsewhere.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
 import { KeylessClients } from '../gateway/clients/keyless-clients.js'
@@ -159,10 +160,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   })
   await nextTurn()
 
+  const elsewhere = askedElsewhere({
+    approvals: gateway.approvals,
+    places: () => settings.get().answerPlaces,
+    isAway: options.isAway ?? (() => true),
+    clock,
+  })
   const people = composePeople({
     profile,
     store: stores.people,
-    approvals: gateway.approvals,
+    approvals: elsewhere,
     settings,
     audit: audit.log,
     clock,
@@ -204,7 +211,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     ...(options.xiaozhiAddresses && { secrets: options.xiaozhiAddresses }),
     values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
   })
-  const gameApprovals = composeGameApprovals({ gateway, settings, stream, chat: chat.chat, clock, log: logOf('chat') })
+  const gameApprovals = composeGameApprovals({
+    ...{ gateway, approvals: elsewhere, settings, stream, clock, log: logOf('chat') },
+    chat: chat.chat,
+  })
   const { listener: httpListener, taken: portTaken } = await composeHttp({
     ...{ consumerDependencies, clients, consents, refusals, settings, port: httpPort },
     chatRoute: chat.route,

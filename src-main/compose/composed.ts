@@ -58,6 +58,8 @@ export interface ComposeOptions {
   readonly serviceSecretOf?: (name: string) => string | undefined
   /** Where tokens of service sign-ins are stored; default: in memory. */
   readonly serviceTokens?: SecretStore
+  /** Whether nobody uses this computer; default: nobody does. */
+  readonly isAway?: () => boolean
   /** Programs without a key of their own, until the owner has chosen; default: they are allowed. */
   readonly otherClients?: OtherClients
   /** Whether services are only started by `services.release()`, since the last run crashed. */

@@ -44,6 +44,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
     answerPlaces: () => settings.get().answerPlaces,
+    timeoutMs: () => settings.get().answerMinutes * 60_000,
     keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),
     waitOf: (caller) => clients.waitOf(caller),

@@ -63,7 +63,8 @@ export function composePeople({
 }
 
 interface ComposeGameApprovalsOptions {
-  readonly gateway: Pick<Gateway, 'approvals' | 'gameDecisions' | 'registry'>
+  readonly approvals: GameApprovalsDependencies['approvals']
+  readonly gateway: Pick<Gateway, 'gameDecisions' | 'registry'>
   readonly settings: GameApprovalsDependencies['settings']
   readonly stream: GameApprovalsDependencies['stream']
   readonly chat: Pick<ChatConsumer, 'callerIdsOf'>
@@ -75,7 +76,6 @@ interface ComposeGameApprovalsOptions {
 export const composeGameApprovals = ({ gateway, chat, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
   new GameApprovals({
     ...deps,
-    approvals: gateway.approvals,
     answers: gateway.gameDecisions,
     registry: gateway.registry,
     // The same person may ask on one server and approve on another.

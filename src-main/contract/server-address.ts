@@ -51,6 +51,8 @@ export function mayKeepToken(before: string, after: string): boolean {
   if (!URL.canParse(before) || !URL.canParse(after)) return false
   const [old, next] = [new URL(before), new URL(after)]
   if (old.protocol === 'wss:' && next.protocol !== 'wss:') return false
-  if ((old.protocol === 'rcon:') !== (next.protocol === 'rcon:')) return false
+  const isAgent = ({ protocol }: URL) => protocol === 'ws:' || protocol === 'wss:'
+  if (!(isAgent(old) && isAgent(next)) && old.protocol !== next.protocol) return false
+  if (old.username !== next.username) return false
   return old.hostname === next.hostname && portOf(before) === portOf(after)
 }

@@ -11,12 +11,14 @@ export interface TraceContext {
   readonly tracestate?: string
 }
 
-const limits = { traceparent: 128, tracestate: 512, members: 32 } as const
+const limits = { traceparent: 128, members: 32 } as const
 
 /** Version, trace id, parent id and flags. Later versions may append members. */
 const parent = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-[\x20-\x7e]{0,64})?$/
 const allZero = /^0+$/
 
+/** Of blanks, only spaces may be around a member. */
+const stateText = /^[\x20-\x7e]{1,512}$/
 const stateKey = /^[a-z0-9][a-z0-9_\-*/]{0,240}(?:@[a-z][a-z0-9_\-*/]{0,13})?$/
 const stateValue = /^[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]$/
 
@@ -37,9 +39,10 @@ function isParent(text: string): boolean {
 }
 
 function isState(text: string): boolean {
-  if (text.length === 0 || text.length > limits.tracestate) return false
+  if (!stateText.test(text)) return false
   const members = text.split(',').map((member) => member.trim())
-  return members.length <= limits.members && members.every((member) => member === '' || isStateMember(member))
+  const named = members.filter((member) => member !== '')
+  return members.length <= limits.members && named.length > 0 && named.every(isStateMember)
 }
 
 function isStateMember(member: string): boolean {

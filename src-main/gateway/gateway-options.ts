@@ -49,7 +49,7 @@ export interface GatewayOptions {
   /** Serves model requests of services; none when omitted. */
   readonly modelFor?: OwnerClientChannelDependencies['modelFor']
   /** Timeout of a request in milliseconds. */
-  readonly timeoutMs?: number
+  readonly timeoutMs?: () => number
   /** Milliseconds that a client waits for a person before it receives "pending". */
   readonly maxWaitMs?: number
 }

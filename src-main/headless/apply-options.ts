@@ -59,8 +59,9 @@ export async function addServers(
     // It replaces one that was added before, for this run.
     if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
     trust.trustServer(id, personOf['command-line'].name)
-    const token = isJavaAddress(address) ? secrets.token : tokenFor(secrets.token)
-    composed.servers.add({ ...server, id }, { ...secrets, token })
+    const { token } = secrets
+    const isOfAgent = token !== undefined && !isJavaAddress(address)
+    composed.servers.add({ ...server, id }, isOfAgent ? { ...secrets, token: tokenFor(token) } : secrets)
     // What it offered last is read from the disk: one server in each turn of the event loop.
     await nextTurn()
   }

@@ -2,29 +2,28 @@
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { managementAddressOf, parseRconAddress, rconAddressText } from '@contract/java-address.js'
 import { serverIdOf } from '@contract/server-address.js'
 import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
 import { otherClientsChoices } from '@shared/clients/keyless.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { Settings } from '@shared/program/settings.js'
-import type { GivenServer, NewServer } from '@shared/servers/added-server.js'
+import type { GivenServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
-import { type GivenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
+import { givenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
+import { addressedServerOf, serverOptions, serverUsage } from './server-options.js'
 
 export const usage = [
   'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
   '                [--posture careful|balanced|specification] [--critical-quorum N] [--other-clients ask|allow|refuse]',
   '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
-  '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
-  '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
+  ...serverUsage,
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
   '                [--services FILE] [--xiaozhi-file FILE]... [--phone-network INTERFACE|none]...',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
-  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
+  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
   'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
   '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
   'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
@@ -73,18 +72,11 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'agent-token': { type: 'string', multiple: true, default: [] },
       'agent-token-file': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
-      java: { type: 'string' },
+      ...serverOptions,
       'chat-base-url': { type: 'string' },
       'chat-model': { type: 'string' },
       'chat-provider': { type: 'string' },
       'chat-players': { type: 'string' },
-      'java-password': { type: 'string' },
-      'java-password-file': { type: 'string' },
-      'java-confirm-public': { type: 'boolean' },
-      'java-folder': { type: 'string' },
-      'java-management': { type: 'string' },
-      'java-management-secret': { type: 'string' },
-      'java-management-secret-file': { type: 'string' },
       'bedrock-port': { type: 'string' },
       'bedrock-host': { type: 'string' },
       'bedrock-key': { type: 'string' },
@@ -124,7 +116,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
         const certificate = certificates.get(index)
         return { server: { address, ...(certificate && { certificate }) }, secrets: { token: tokens[index] ?? '' } }
       }),
-      ...javaServerOf(values, secrets),
+      ...orUsage(() => addressedServerOf(values, secrets)),
     ],
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
@@ -161,12 +153,17 @@ function xiaozhiOf(addresses: readonly string[]): readonly string[] {
 }
 
 /** @throws Error with the usage */
-function chatOf(values: ChatValues, secrets: Secrets): HeadlessChat | undefined {
+function orUsage<Value>(read: () => Value): Value {
   try {
-    return chatOptionsOf(values, secrets.one('chat-key', given(undefined, values['chat-key-file'])))
+    return read()
   } catch (error) {
     throw new Error(`${(error as Error).message}\n${usage}`)
   }
+}
+
+/** @throws Error with the usage */
+function chatOf(values: ChatValues, secrets: Secrets): HeadlessChat | undefined {
+  return orUsage(() => chatOptionsOf(values, secrets.one('chat-key', givenSecret(undefined, values['chat-key-file']))))
 }
 
 interface BedrockValues {
@@ -182,7 +179,7 @@ const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
 /** @throws Error when the port or the key is invalid */
 function bedrockOf(values: BedrockValues, secrets: Secrets): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
   const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': plain, 'bedrock-key-file': file } = values
-  const key = secrets.one('bedrock-key', given(plain, file))
+  const key = secrets.one('bedrock-key', givenSecret(plain, file))
   if (key !== undefined && !keyPattern.test(key))
     throw new Error(`--bedrock-key: 6 to 64 letters, digits and hyphens\n${usage}`)
   if (port === undefined) {
@@ -193,53 +190,6 @@ function bedrockOf(values: BedrockValues, secrets: Secrets): Pick<HeadlessOption
   if (host !== undefined && isIP(host) === 0) throw new Error(`--bedrock-host: an IP address\n${usage}`)
   return { bedrock: { port: Number(port), ...(host !== undefined && { host }) }, bedrockKey: key }
 }
-
-interface JavaValues {
-  readonly java?: string
-  readonly 'java-password'?: string
-  readonly 'java-password-file'?: string
-  readonly 'java-confirm-public'?: boolean
-  readonly 'java-folder'?: string
-  readonly 'java-management'?: string
-  readonly 'java-management-secret'?: string
-  readonly 'java-management-secret-file'?: string
-}
-
-/** The server, if one is named. @throws Error with the usage */
-function javaServerOf(values: JavaValues, secrets: Secrets): readonly GivenServer[] {
-  const { java, 'java-folder': folder, 'java-management': management } = values
-  if (java === undefined) {
-    const stray = Object.entries(values).find(([name, value]) => name.startsWith('java-') && value !== undefined)
-    if (stray) throw new Error(`--${stray[0]} needs --java\n${usage}`)
-    return []
-  }
-  const password = secrets.one('java-password', given(values['java-password'], values['java-password-file']))
-  if (!password) throw new Error(`--java needs --java-password-file or GATEHOUSE_RCON_PASSWORD\n${usage}`)
-  const namesSecret = values['java-management-secret'] ?? values['java-management-secret-file']
-  if (management === undefined && namesSecret !== undefined)
-    throw new Error(`--java-management-secret needs --java-management\n${usage}`)
-  const secret =
-    management === undefined
-      ? undefined
-      : secrets.one(
-          'java-management-secret',
-          given(values['java-management-secret'], values['java-management-secret-file']),
-        )
-  if (management !== undefined && secret === undefined)
-    throw new Error(`--java-management needs --java-management-secret-file or GATEHOUSE_MANAGEMENT_SECRET\n${usage}`)
-  const server: NewServer = {
-    address: rconAddressText(parseRconAddress(java)),
-    ...(values['java-confirm-public'] && { plainTextConfirmed: true }),
-    ...(folder !== undefined && { folder }),
-    ...(management !== undefined && { management: { address: managementAddressOf(management) } }),
-  }
-  return [{ server, secrets: { token: password, ...(secret !== undefined && { management: secret }) } }]
-}
-
-const given = (plain: string | undefined, file: string | undefined): GivenSecret => ({
-  plain: plain === undefined ? [] : [plain],
-  files: file === undefined ? [] : [file],
-})
 
 /** One token for all agents, or one for each in order. @throws Error when there are too few or too many */
 function tokensFor(addresses: readonly string[], tokens: readonly string[]): readonly string[] {

@@ -10,6 +10,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 export const secretVariables = {
   'agent-token': 'GATEHOUSE_TOKEN',
   'java-password': 'GATEHOUSE_RCON_PASSWORD',
+  'server-key': 'GATEHOUSE_PANEL_KEY',
+  'server-login': 'GATEHOUSE_SSH_PASSWORD',
   'java-management-secret': 'GATEHOUSE_MANAGEMENT_SECRET',
   'bedrock-key': 'GATEHOUSE_BEDROCK_KEY',
   'chat-key': 'GATEHOUSE_CHAT_KEY',
@@ -22,6 +24,11 @@ export interface GivenSecret {
   readonly plain: readonly string[]
   readonly files: readonly string[]
 }
+
+export const givenSecret = (plain: string | undefined, file: string | undefined): GivenSecret => ({
+  plain: plain === undefined ? [] : [plain],
+  files: file === undefined ? [] : [file],
+})
 
 export interface SecretSources {
   readonly environment: Readonly<Record<string, string | undefined>>

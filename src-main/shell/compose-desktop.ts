@@ -1,10 +1,12 @@
 /** Compose desktop: the program with the keys and tokens of the system's credential store. */
-import { app } from 'electron'
+import { app, powerMonitor } from 'electron'
 import { compose } from '../compose/compose.js'
 import type { Composed } from '../compose/composed.js'
 import { serviceSecretPrefix } from '../connect/import/service-imports.js'
 import { chatSecretOf } from '../owner/orders/features.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
+import { systemClock } from '../storage/system-clock.js'
+import { watchForAbsence } from './system/absence.js'
 import { auditKeyOf, chatKeyIn } from './system/audit-key.js'
 import type { openSafeStorage } from './system/safe-storage.js'
 
@@ -21,6 +23,7 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
   return compose({
     ...{ profile, log, deferServices },
     otherClients: 'ask',
+    isAway: watchForAbsence(powerMonitor, systemClock),
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,

@@ -28,6 +28,7 @@ const recorded = [
   'criticalQuorum',
   'otherClients',
   'answerPlaces',
+  'answerMinutes',
   'quorums',
   'posture',
   'builtInRules',

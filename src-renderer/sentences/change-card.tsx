@@ -44,15 +44,11 @@ type Drawings = {
 }
 
 const drawings: Drawings = {
-  time: (change, side, { t, number }) => {
+  time: (change, side, { t }) => {
     const [name, clock] = [t(`time.${timeOfDay(change[side])}`), clockOf(change[side])]
     return {
       main: name,
-      data: (
-        <>
-          {number(change[side])} <span>{clock}</span>
-        </>
-      ),
+      data: clock,
       line: `${name} (${clock})`,
     }
   },
@@ -82,10 +78,7 @@ const drawings: Drawings = {
   setting: (change, side, { t }) => ({ main: t(`${change.of}.${change[side]}`) }),
   thing: (change, side) => ({ main: <GameNameText of="thing" id={change[side]} /> }),
   standing: (change, side, { t }) => ({ main: t(`standing.${change.of}.${change[side] ? 'yes' : 'no'}`) }),
-  truth: (change, side, { t }) => ({
-    main: t(change[side] ? 'facts.on' : 'facts.off'),
-    data: String(change[side]),
-  }),
+  truth: (change, side, { t }) => ({ main: t(change[side] ? 'facts.on' : 'facts.off') }),
   balance: (change, side, { number, signed }) => ({
     main: number(change[side]),
     data: side === 'next' ? signed(Number((change.next - change.now).toFixed(6))) : undefined,

@@ -100,8 +100,24 @@ export const FactText = ({ value }: { readonly value: FactValue }) => {
 const labelOf = (labels: Readonly<Record<string, ArgumentLabel>>, name: string): ArgumentLabel | undefined =>
   Object.hasOwn(labels, name) ? labels[name] : undefined
 
-/** Beside the real name, because the title comes from the provider. */
-const Named = ({ name, title }: { readonly name: string; readonly title: string | undefined }) => (
+/** The words for an argument of our own actions. */
+const ownWords = (name: string): string => `facts.names.${name.split(/[^A-Za-z]+/u).join('_')}`
+
+interface NamedProps {
+  readonly name: string
+  readonly title: string | undefined
+  readonly isOurs: boolean
+}
+
+/** A title of the provider stands beside the real name; words of our own replace it. */
+const Named = ({ name, title, isOurs }: NamedProps) => {
+  const { t, i18n } = useTranslation()
+  const key = ownWords(name)
+  if (isOurs && i18n.exists(key)) return <span title={name}>{t(key)}</span>
+  return <ProvidersName name={name} title={title} />
+}
+
+const ProvidersName = ({ name, title }: Pick<NamedProps, 'name' | 'title'>) => (
   <>
     {title !== undefined && (
       <>
@@ -125,9 +141,11 @@ const Chosen = ({ chosen, children }: { readonly chosen: string | undefined; rea
 export interface FactListProps {
   readonly facts: readonly Fact[]
   readonly labels?: OpenApproval['labels']
+  /** Whether they are arguments of an action of the catalogue, whose names have words. */
+  readonly isOurs?: boolean
 }
 
-export const FactList = ({ facts, labels = {} }: FactListProps) => {
+export const FactList = ({ facts, labels = {}, isOurs = false }: FactListProps) => {
   const { t } = useTranslation()
   if (facts.length === 0) return null
   return (
@@ -136,7 +154,7 @@ export const FactList = ({ facts, labels = {} }: FactListProps) => {
         {facts.slice(0, maxFacts).map(({ name, value }) => (
           <div key={name}>
             <dt>
-              <Named name={name} title={labelOf(labels, name)?.title} />
+              <Named name={name} title={labelOf(labels, name)?.title} isOurs={isOurs} />
             </dt>
             <dd>
               <Chosen chosen={labelOf(labels, name)?.chosen}>

@@ -142,6 +142,14 @@ const onlyLocation = (value: unknown): GameLocation | undefined =>
     ? locationOf(value)
     : undefined
 
+/** A place with the way to look there. */
+const placeWithView = (value: JsonObject) => {
+  const { yaw, pitch, ...rest } = value
+  const view = Object.entries({ yaw, pitch }).filter(([, degrees]) => degrees !== undefined)
+  const place = view.length > 0 ? onlyLocation(rest) : undefined
+  return place && { place, view }
+}
+
 const locationFact = (value: unknown): FactValue | undefined => {
   const place = onlyLocation(value)
   return place && { kind: 'place', place }
@@ -173,6 +181,12 @@ const factsWithin = (given: JsonObject, path: string, depth: number): readonly F
   for (const [key, value] of Object.entries(given)) {
     if (taken.has(key)) continue
     const name = `${path}${key}`
+    const seen = isObject(value) ? placeWithView(value) : undefined
+    if (seen) {
+      facts.push({ name, value: { kind: 'place', place: seen.place } })
+      for (const [way, degrees] of seen.view) facts.push({ name: `${name}.${way}`, value: valueFact(way, degrees) })
+      continue
+    }
     const fact = valueFact(key, value)
     if (fact.kind === 'data' && isObject(value) && depth < deepest && Object.keys(value).length > 0) {
       facts.push(...factsWithin(value, `${name}.`, depth + 1))

@@ -1,4 +1,7 @@
-/** Game name text: the name of a block, item, entity or effect, with the id that would be sent beside it. */
+/**
+ * Game name text: the name of a block, item, entity or effect. Only a known id of the game has a name, and no two have the
+ * same one, so that the id is in the tooltip and under *Details*.
+ */
 
 import { useTranslation } from 'react-i18next'
 import { LongText } from '../ui/text/long-text.js'
@@ -17,8 +20,8 @@ export const GameNameText = ({ of, id }: GameNameTextProps) => {
   const known = gameName(of, id, t('names.language') === 'zh' ? 'zh' : 'en')
   if (known === undefined) return <LongText className="game-id" text={visibleText(id)} limit={120} expandable />
   return (
-    <span className="game-name">
-      <span>{known}</span> <code className="game-id">{id}</code>
+    <span className="game-name" title={id}>
+      {known}
     </span>
   )
 }

@@ -3,15 +3,17 @@
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { bridge } from '@shared/clients/client.js'
 import { keylessIds } from '@shared/clients/keyless.js'
+import { isDesktop } from '@shared/clients/own-callers.js'
 import type { AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf, refusalOf } from '@shared/trail/audit-outcome.js'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { type CallDescription, callSentence, type Tense } from '../sentences/call-sentence.js'
 import type { Sentence } from '../sentences/sentence.js'
 import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
 import { useRefusalText } from '../ui/messages/refusal.js'
-import { callerName } from '../ui/names/caller-name.js'
+import { callerName, type NamedCaller } from '../ui/names/caller-name.js'
 import { visibleText } from '../ui/text/visible-text.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 import { minuteTime } from '../ui/time/clock-time.js'
@@ -114,6 +116,10 @@ const PanicText = ({ event }: { readonly event: AuditEvent }) => {
   return <>{t(request.pause === true ? 'asks.panic.paused' : 'asks.panic.on', { who })}</>
 }
 
+/** Who did it, at the beginning of a sentence. */
+const subjectOf = (caller: NamedCaller, t: TFunction): string =>
+  isDesktop(caller.id ?? '') ? t('caller.owner.did') : visibleText(callerName(caller, t))
+
 /** Which program was paused, or who resumed it. */
 const AskingPauseText = ({ event }: { readonly event: AuditEvent }) => {
   const { t } = useTranslation()
@@ -121,7 +127,7 @@ const AskingPauseText = ({ event }: { readonly event: AuditEvent }) => {
   const { id, name } = (request.client ?? {}) as { readonly id?: unknown; readonly name?: unknown }
   const values = { name: visibleText(id === bridge.id ? t('clients.bridgeName') : String(name ?? id)) }
   if (capabilityId === 'system.asking.pause') return <>{t('asking.paused', values)}</>
-  return <>{t('asking.resumed', { ...values, who: visibleText(callerName(caller, t)) })}</>
+  return <>{t('asking.resumed', { ...values, who: subjectOf(caller, t) })}</>
 }
 
 /** Which program without a key the owner allowed or refused. */
@@ -129,7 +135,7 @@ const KeylessText = ({ event }: { readonly event: AuditEvent }) => {
   const { t } = useTranslation()
   const { request = {}, caller, capabilityId } = event
   const { name } = (request.client ?? {}) as { readonly name?: unknown }
-  const values = { name: visibleText(String(name ?? '')), who: visibleText(callerName(caller, t)) }
+  const values = { name: visibleText(String(name ?? '')), who: subjectOf(caller, t) }
   return <>{t(capabilityId === keylessIds.allowed ? 'newClient.logAllowed' : 'newClient.logRefused', values)}</>
 }
 

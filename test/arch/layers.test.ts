@@ -168,7 +168,7 @@ beforeAll(async () => {
       violations.set(file, [...(violations.get(file) ?? []), rule.name])
     }
   }
-}, 120_000)
+})
 
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 

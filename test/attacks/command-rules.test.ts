@@ -4,13 +4,11 @@
  * A command of medium risk, such as `say`, asks nobody and so gets no rule. A command that asks gets a rule for exactly
  * what the person read: nothing that only looks the same runs under it.
  */
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
 import { RconServer } from '../fakes/java/rcon-server.js'
 import { CleanUp, connectClient, type Headless, startHeadless } from '../fixtures/programs.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const cleanUp = new CleanUp()
 const tool = 'ext_java_command_run'
@@ -26,7 +24,7 @@ beforeAll(async () => {
   gateway = await startHeadless(cleanUp, args, cleanUp.folder(), { 'java-password': 'secret' })
   await gateway.process.until(({ event, state }) => event === 'server' && state === 'online')
   client = (await connectClient(cleanUp, gateway.profile)).client
-}, 90_000)
+})
 afterAll(() => cleanUp.run())
 
 async function decision(command: string): Promise<unknown> {

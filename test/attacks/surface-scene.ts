@@ -3,8 +3,7 @@
  * chat, other MCP services, XiaoZhi and the overlay. Each is connected to a hostile program.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { type OverlayAppearance, overlayTopics } from '@shared/features/overlay.js'
 import { defaultSettings } from '@shared/program/settings.js'
@@ -14,6 +13,7 @@ import { StateDatabase } from '../../src-main/storage/state-database.js'
 import { ModelGame, type ModelGameOptions } from '../fakes/bedrock/model-game.js'
 import { ModelServer } from '../fakes/chat/model-server.js'
 import { temporaryProfile } from '../fakes/headless-program.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { until } from '../fixtures/until.js'
 import { AttackScene, type SceneDependencies } from './attack-scene.js'
 import { type EndpointCall, HostileEndpoint } from './hostile-endpoint.js'
@@ -232,12 +232,4 @@ const sessionOfDevice = {
 function writeOverlayPage(folder: string): void {
   mkdirSync(folder, { recursive: true })
   for (const file of ['overlay.js', 'overlay.css', 'inter.woff2']) writeFileSync(path.join(folder, file), '/* */')
-}
-
-async function freePort(): Promise<number> {
-  const server: Server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -11,21 +11,19 @@ import { AttackRunner } from './attack-runner.js'
 import { surfaceCases } from './cases/surfaces.js'
 import { SurfaceScene } from './surface-scene.js'
 
-const millisecondsEach = 60_000
-
 let scene: SurfaceScene
 let holder: AttackRunner<SurfaceScene>
 beforeAll(async () => {
   scene = await SurfaceScene.open()
   holder = new AttackRunner(scene)
-}, 60_000)
+})
 afterAll(async () => {
   await holder?.stop()
   await scene?.close()
 })
 
 describe.each(Object.entries(surfaceCases))('%s: the program withstands', (_surface, all) => {
-  for (const attack of running(all)) it(attack.name, () => holder.run(attack), millisecondsEach)
+  for (const attack of running(all)) it(attack.name, () => holder.run(attack))
 })
 
 it('has a unique name for each attack', () => {

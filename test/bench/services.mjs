@@ -14,6 +14,7 @@ import { SSEClientTransport } from '@modelcontextprotocol/sdk/client/sse.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { startManaged } from '../../scripts/managed-process.mjs'
+import { freePort } from '../fixtures/free-port.mjs'
 import { built, mcpHub, mcpRemote, raiseRates, supergateway } from './mcp/programs.mjs'
 import { figuresOf, median, rounded, timed } from './mcp/timing.mjs'
 
@@ -151,7 +152,7 @@ const bridged = ({ profile }, ends) =>
   connected(stdio([built('stdio-bridge.cjs'), '--profile', profile], profile), 's0_echo', ends)
 
 async function supergatewayAt(ends) {
-  const port = 20_000 + (process.pid % 20_000)
+  const port = await freePort()
   const args = [supergateway(), '--stdio', `${process.execPath} ${fixture}`, '--port', String(port)]
   const how = ['--outputTransport', 'streamableHttp', '--stateful', '--logLevel', 'none']
   const url = new URL(`http://127.0.0.1:${port}/mcp`)
@@ -160,7 +161,7 @@ async function supergatewayAt(ends) {
 }
 
 async function behindMcpHub(folder, ends) {
-  const port = 40_000 + (process.pid % 20_000)
+  const port = await freePort()
   const config = path.join(folder, 'mcp-hub.json')
   writeFileSync(config, JSON.stringify({ mcpServers: { s0: { command: process.execPath, args: [fixture] } } }))
   const started = async () => {

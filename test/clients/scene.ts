@@ -13,7 +13,6 @@ import { clientPackages } from '../../scripts/client-programs.mjs'
 import { Connections } from '../../src-main/connect/connections.js'
 import { openDatabase } from '../../src-main/storage/sqlite.js'
 import { stateFile } from '../../src-main/storage/state-database.js'
-import type { Line } from '../fixtures/json-lines-process.js'
 import { type CleanUp, dist, type Headless, startHeadless } from '../fixtures/programs.js'
 import type { AiClient } from './client.js'
 import { ClientHome } from './client-home.js'
@@ -41,8 +40,6 @@ export class ClientScene {
   static async start(client: AiClient, cleanUp: CleanUp, over: Over = 'bridge'): Promise<ClientScene> {
     const model = cleanUp.add(await new ScriptedModel().start(), (one) => one.stop())
     const gateway = await startHeadless(cleanUp, gatewayOptions)
-    // Its tools exist only then.
-    await gateway.process.until(isOnline)
     const scene = new ClientScene(client, cleanUp, model, gateway)
     const { end, program, waitSeconds } = client
     if (end) cleanUp.add(scene, () => scene.home.run(end))
@@ -65,7 +62,6 @@ export class ClientScene {
     await process.end()
     const port = new URL(endpoint).port
     this.#gateway = await startHeadless(this.#cleanUp, [...gatewayOptions, '--http-port', port], profile)
-    await this.#gateway.process.until(isOnline)
   }
 
   /** Every access token has expired then, and clients have their refresh tokens alone. */
@@ -181,7 +177,5 @@ function withoutKey(recipe: string): string {
 }
 
 const nameOf = ({ id }: AiClient): string => clientPackages()[id]?.name ?? id
-
-const isOnline = ({ event, state }: Line) => event === 'server' && state === 'online'
 
 const gatewayOptions = ['--simulator', '--control', 'stdin']

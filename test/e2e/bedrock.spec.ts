@@ -7,8 +7,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { TestInfo } from '@playwright/test'
 import { ModelGame } from '../fakes/bedrock/model-game.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { freePort } from './free-port.js'
 import { expect, isPopUpVisible, launch, type Program, test, usedProfile } from './program.js'
 
 /** Waits for the pop-up, takes a screenshot, and approves. */
@@ -110,6 +110,6 @@ test('a Bedrock streamer connects their world and approves the first action', as
     await window.getByRole('textbox', { name: 'Name' }).fill('Castle')
     await window.getByRole('button', { name: 'Save' }).click()
     await expect(window.getByRole('heading', { name: /Castle/ })).toBeVisible()
-    expect(JSON.parse(readFileSync(file, 'utf8')).bedrockGames).toMatchObject([{ name: 'Castle' }])
+    await expect.poll(() => JSON.parse(readFileSync(file, 'utf8')).bedrockGames).toMatchObject([{ name: 'Castle' }])
   })
 })

@@ -5,7 +5,6 @@ import { expect, test } from '@playwright/test'
 
 /** The other topics are started by `test/integration/bench.test.ts`: they need no window. */
 test('the benchmark of the desktop still runs', async () => {
-  test.setTimeout(240_000)
   const bench = path.resolve(import.meta.dirname, '../../scripts/bench.mjs')
   const { stdout } = await promisify(execFile)(process.execPath, [bench, 'desktop', '--once'])
   const figures: Readonly<Record<string, readonly { readonly value: unknown }[]>> = JSON.parse(stdout).figures

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { _electron, type Page } from '@playwright/test'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
 import type { CleanUp } from '../fixtures/programs.js'
+import { patienceMs } from './program.js'
 
 /** @param script of this folder that opens the window @param given the last argument of the script */
 export async function browse(
@@ -15,6 +16,7 @@ export async function browse(
   const electron = cleanUp.add(
     await _electron.launch({
       executablePath: executable,
+      timeout: patienceMs,
       args: [
         ...sandboxArguments(),
         `--user-data-dir=${cleanUp.folder()}`,
@@ -30,5 +32,6 @@ export async function browse(
     }),
     (running) => running.close(),
   )
-  return electron.firstWindow()
+  electron.context().setDefaultTimeout(patienceMs)
+  return electron.firstWindow({ timeout: patienceMs })
 }

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { ModelGame } from '../fakes/bedrock/model-game.js'
 import { ModelServer, overflowOf } from '../fakes/chat/model-server.js'
-import { freePort } from './free-port.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { expect, isPopUpVisible, launch, settingsOf, test, usedProfile } from './program.js'
 
 /** More tools than the short list of a model with a small context has. */
@@ -63,8 +63,9 @@ test('a player asks the AI, the owner approves what it does, and mutes the playe
     await window.getByRole('button', { name: 'Save: Lines of an answer' }).click()
     // This model runs here, so it costs nothing and has no prices.
     await expect(window.getByLabel(/price/u)).toHaveCount(0)
-    await expect.poll(async () => (await settingsOf(window)).chat).toMatchObject({ lines: 4, audience: 'logged-in' })
-    expect(Object.values((await settingsOf(window)).chat.servers)).toEqual(['logged-in'])
+    const chat = async () => (await settingsOf(window)).chat
+    await expect.poll(chat).toMatchObject({ lines: 4, audience: 'logged-in' })
+    await expect.poll(async () => Object.values((await chat()).servers)).toEqual(['logged-in'])
     await picture('lines')
     await window.getByLabel('Who may talk to the AI on Bedrock · Steve').scrollIntoViewIfNeeded()
     await picture('servers')

@@ -1,16 +1,16 @@
 /** The main tasks of the screens in Chinese and in the dark theme. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
 import type { Page } from '@playwright/test'
 import { defaultSettings } from '@shared/program/settings.js'
 import { OAuthProgram, openPage, redirectOf } from '../fakes/oauth-program.js'
 import { Phone } from '../fakes/phone.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
-import { freePort } from './free-port.js'
 import { pretendNetwork } from './pretend-network.js'
 import { expect, launch, openRules, type Program, test } from './program.js'
+import { violations } from './violations.js'
 
 async function launchInChinese(cleanUp: CleanUp): Promise<Program> {
   const profile = cleanUp.folder()
@@ -26,7 +26,7 @@ const screen = (window: Page, name: string) => window.getByRole('button', { name
 
 /** By the rules of accessibility, and nothing left over in English. */
 async function look(page: Page, name: string): Promise<void> {
-  expect.soft((await new AxeBuilder({ page }).setLegacyMode().analyze()).violations, name).toEqual([])
+  expect.soft(await violations(page), name).toEqual([])
   const picture = test.info().outputPath(`${name}.png`)
   await page.screenshot({ path: picture })
 }
@@ -97,14 +97,14 @@ test('in Chinese and the dark theme: requests, log, undo, rules and stop', async
     await window.getByLabel('模式', { exact: true }).fill('world.time.*')
     await look(window, 'rule')
     await window.getByRole('button', { name: '创建规则' }).click()
+    const rule = window.getByRole('list', { name: '你的规则' }).getByText('部分世界类动作', { exact: true })
+    await expect(rule).toBeVisible()
     expect(await setTime(6_000)).toMatchObject({ success: false })
     await window.getByRole('button', { name: '移除规则 拒绝：部分世界类动作' }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: '移除' }).click()
     await expect(window.getByText('还没有规则')).toBeVisible()
     await window.getByRole('button', { name: '撤销', exact: true }).last().click()
-    await expect(
-      window.getByRole('list', { name: '你的规则' }).getByText('部分世界类动作', { exact: true }),
-    ).toBeVisible()
+    await expect(rule).toBeVisible()
   })
 
   await test.step('stops everything and resumes', async () => {
@@ -141,6 +141,7 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await form.getByRole('radio', { name: '观察者' }).check()
     await look(window, 'rights')
     await form.getByRole('button', { name: '保存' }).click()
+    await window.getByText('详细信息', { exact: true }).first().click()
     await expect(window.getByText('观察者').first()).toBeVisible()
     await window.getByRole('button', { name: '吊销 夜班机器人 的密钥' }).click()
     await window.getByRole('alertdialog').getByRole('button', { name: '吊销' }).click()
@@ -166,11 +167,12 @@ test('in Chinese and the dark theme: rights of keys, programs and people', async
     await screen(window, '在哪里审批')
     const places = window.getByRole('region', { name: '在哪里审批', exact: true })
     await places.getByRole('button', { name: '关联：手机' }).click()
-    await places.getByText('开', { exact: true }).click()
+    await places.getByRole('group', { name: '用手机批准' }).getByText('开', { exact: true }).click()
     await window.getByRole('button', { name: '添加批准人' }).click()
     await expect(window.getByRole('img', { name: '供手机扫描的二维码' })).toBeVisible()
     const code = await window.getByLabel('要输入的配对码').innerText()
     await places.getByText('详细信息').click()
+    await expect(window.locator('code.people-fingerprint')).toHaveText([/#/u, /:/u])
     const [link = '', fingerprint = ''] = await window.locator('code.people-fingerprint').allInnerTexts()
     const { origin, hash } = new URL(link)
     const phone = new Phone(origin, fingerprint)

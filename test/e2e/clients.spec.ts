@@ -1,12 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { GatewayEndpoint } from '@contract/local/endpoint-file.js'
-import type { Page } from '@playwright/test'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, test } from './program.js'
-
-const problemsOn = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
+import { violations } from './violations.js'
 
 test('a key created in the window gives a client access with its rights, until it is revoked', async ({ cleanUp }) => {
   const { electron, profile, window } = await launch(cleanUp)
@@ -25,7 +22,7 @@ test('a key created in the window gives a client access with its rights, until i
   expect(token).toMatch(/^gh_[0-9a-f]{8}_[A-Za-z0-9_-]{43}$/u)
   await window.getByRole('button', { name: 'Copy' }).click()
   await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(token)
-  expect(await problemsOn(window)).toEqual([])
+  expect(await violations(window)).toEqual([])
 
   await window.getByRole('button', { name: 'Done' }).click()
   await expect(window.getByText(token)).toBeHidden()
@@ -36,7 +33,7 @@ test('a key created in the window gives a client access with its rights, until i
   await window.getByRole('button', { name: 'Change Claude Code' }).click()
   const sentences = window.getByRole('form', { name: 'Edit what Claude Code may do' })
   await sentences.getByText('Looks only, changes nothing.').click()
-  expect(await problemsOn(window)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await sentences.getByRole('button', { name: 'Save' }).click()
   await expect(window.getByText('All servers. Looks only, changes nothing.')).toBeVisible()
 
@@ -47,8 +44,9 @@ test('a key created in the window gives a client access with its rights, until i
   await form.getByRole('button', { name: 'Add a permission' }).click()
   await form.getByLabel('Permission', { exact: true }).fill('mcp.context.player.**')
   await form.getByLabel('What happens').selectOption('Deny')
-  expect(await problemsOn(window)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await form.getByRole('button', { name: 'Save' }).click()
+  await window.getByText('Details', { exact: true }).first().click()
   await expect(window.getByText('Viewer · 60 calls per minute')).toBeVisible()
   await expect(window.getByText('Special permissions.')).toBeVisible()
 
@@ -69,7 +67,7 @@ test('a program without a key does nothing until the owner allows it, and can lo
 
   const question = window.getByRole('alertdialog', { name: 'Nova wants to use Gatehouse' })
   await expect(question.getByRole('button', { name: 'Allow' })).toBeEnabled()
-  expect(await problemsOn(window)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await question.getByRole('button', { name: 'Allow' }).click()
   await expect(question).toBeHidden()
   expect(await readTime()).toMatchObject({ success: true })
@@ -88,5 +86,5 @@ test('a program without a key does nothing until the owner allows it, and can lo
   await window.getByRole('button', { name: 'Change Any other AI' }).click()
   await window.getByText('Refuse', { exact: true }).click()
   await expect(window.getByText('Only AI that you connected or allowed may use Gatehouse.')).toBeVisible()
-  expect(await problemsOn(window)).toEqual([])
+  expect(await violations(window)).toEqual([])
 })

@@ -1,15 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
+import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
-const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 const logOf = ({ profile }: Program) => readFileSync(path.join(profile, 'gatehouse.log'), 'utf8')
 
 /** Sends a page a message that main never sends. */
@@ -46,7 +44,7 @@ test('a failing screen, request or page affects nothing else', async ({ cleanUp 
     })
     await window.getByRole('button', { name: 'Try again' }).click()
     await expect(window.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
-    expect(logOf(program)).toMatch(/"where":"settings".*something failed in a page/u)
+    await expect.poll(() => logOf(program)).toMatch(/"where":"settings".*something failed in a page/u)
   })
 
   const { client } = await connectClient(cleanUp, program.profile)

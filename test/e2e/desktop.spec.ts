@@ -3,14 +3,24 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport, type StdioServerParameters } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient, root } from '../fixtures/programs.js'
 import { isAlive, until } from '../fixtures/until.js'
-import { expect, isPopUpVisible, launch, type Program, start, test, usedProfile, watchApproveLock } from './program.js'
+import {
+  expect,
+  isPopUpVisible,
+  launch,
+  type Program,
+  patienceMs,
+  start,
+  test,
+  usedProfile,
+  watchLock,
+} from './program.js'
+import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -90,7 +100,7 @@ test('Approve waits a second again when the pop-up regains focus', async ({ clea
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = setTime(client)
   await expect(approveButton(program)).toBeEnabled()
-  const locked = await watchApproveLock(program)
+  const locked = await watchLock(program.popUp, 'Approve')
   await program.popUp.evaluate(() => globalThis.dispatchEvent(new Event('focus')))
   await locked()
   await expect(approveButton(program)).toBeEnabled()
@@ -131,7 +141,7 @@ test('Approve is disabled until the pop-up has focus, and an off-screen pop-up r
   await window.getByRole('button', { name: 'Review' }).first().click()
   await expect.poll(isInSight).toBe(true)
 
-  const stillLocked = await watchApproveLock(program)
+  const stillLocked = await watchLock(popUp, 'Approve')
   await popUp.getByRole('heading', { name: /Set the time/u }).click()
   await stillLocked()
   await approveButton(program).click()
@@ -169,7 +179,7 @@ test('closing the window keeps the program running with one note, and a second s
       if (shown) shown.minimize = () => shown.hide()
     })
   }
-  expect((await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations).toEqual([])
+  expect(await violations(window)).toEqual([])
   await window.keyboard.press('Escape')
   await expect(explained).toBeHidden()
   expect(await windowIsVisible()).toBe(true)
@@ -194,7 +204,7 @@ test('closing the window keeps the program running with one note, and a second s
 test('quitting while the program still loads is no crash', async ({ cleanUp }) => {
   const profile = usedProfile(cleanUp)
   const electron = await start(cleanUp, [], profile)
-  const ended = electron.waitForEvent('close')
+  const ended = electron.waitForEvent('close', { timeout: patienceMs })
   await electron.evaluate(({ app }) => {
     app.once('browser-window-created', () => setImmediate(() => app.quit()))
     if (app.isReady()) app.quit()
@@ -227,7 +237,7 @@ test('quitting by its shortcut first shows what ends', async ({ cleanUp }, testI
   await expect(help).toContainText('gatehouse.log')
   await window.screenshot({ path: testInfo.outputPath('help.png') })
   await help.getByRole('button', { name: 'Quit Gatehouse' }).click()
-  const closed = electron.waitForEvent('close')
+  const closed = electron.waitForEvent('close', { timeout: patienceMs })
   await asked.getByRole('button', { name: 'Quit', exact: true }).click()
   await closed
   expect(await answer).not.toBe(true)

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { JavaProgram } from '../fakes/java/java-program.js'
 import { SavingServer } from '../fakes/java/saving-server.js'
-import { freePort } from './free-port.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { addJavaServer } from './java-server.js'
 import { expect, launch, test } from './program.js'
 
@@ -40,7 +40,7 @@ test('an owner backs up a server and restores it', async ({ cleanUp }, testInfo)
   await test.step('it is restored by the owner while the server is stopped', async () => {
     writeFileSync(level, 'later')
     await java.stop()
-    await expect(section.getByRole('button', { name: /^Restore the backup/ })).toBeEnabled({ timeout: 30_000 })
+    await expect(section.getByRole('button', { name: /^Restore the backup/ })).toBeEnabled()
     await section.getByRole('button', { name: /^Restore the backup/ }).click()
     const dialog = window.getByRole('dialog')
     const restore = dialog.getByRole('button', { name: 'Restore', exact: true })

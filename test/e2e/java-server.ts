@@ -9,8 +9,8 @@ import path from 'node:path'
 import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
 import { JavaProgram } from '../fakes/java/java-program.js'
 import { RegionWorld } from '../fakes/java/region-world.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { type CleanUp, startWorld } from '../fixtures/programs.js'
-import { freePort } from './free-port.js'
 import { expect, type Program, test } from './program.js'
 
 /** A server that runs, with RCON off, with planks at 8 7 10. */

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, launch, test } from './program.js'
+import { expect, launch, restingBox, test } from './program.js'
+import { violations } from './violations.js'
 
 test('Home shows what waits and how servers are; its list is filtered, paused, and opens to steps, decision and audit log', async ({
   cleanUp,
@@ -10,7 +10,6 @@ test('Home shows what waits and how servers are; its list is filtered, paused, a
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, profile } = program
   const { client } = await connectClient(cleanUp, profile)
-  const axe = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
   const answer = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
   const card = window.locator('.waiting-card', { hasText: /set the time in world to night/u })
@@ -38,7 +37,7 @@ test('Home shows what waits and how servers are; its list is filtered, paused, a
     await window.keyboard.press('Control+k')
     await window.keyboard.type('13000 night')
     await expect(window.getByText('No matches')).toBeVisible()
-    expect(await axe()).toEqual([])
+    expect(await violations(window)).toEqual([])
     await window.getByRole('button', { name: 'Remove filter: 13000 night' }).click()
     await window.keyboard.press('Control+k')
     await window.keyboard.type('night')
@@ -74,15 +73,16 @@ test('Home shows what waits and how servers are; its list is filtered, paused, a
     await details.getByText('Details', { exact: true }).click()
     await expect(details.getByText('Ran on the server')).toBeVisible()
     await details.getByText('Details', { exact: true }).click()
-    expect(await axe()).toEqual([])
+    expect(await violations(window)).toEqual([])
     await window.screenshot({ path: test.info().outputPath('live-call.png') })
     // While more arrives above, the headline of what is read stays where it is.
     await expect(window.locator('.feed-row.expanded .feed-row-line')).toBeInViewport({ ratio: 1 })
-    const before = await window.locator('.feed-row.expanded .feed-row-line').boundingBox()
+    const headline = window.locator('.feed-row.expanded .feed-row-line')
+    const before = await restingBox(headline)
     await Promise.all(Array.from({ length: 30 }, () => callTool(client, 'world_time_get', { worldName: 'world' })))
     await expect(window.getByRole('button', { name: /jump to newest/u })).toHaveText(/\d/u)
-    expect(await window.locator('.feed-row.expanded .feed-row-line').boundingBox()).toEqual(before)
-    await expect(window.locator('.feed-row.expanded .feed-row-line')).toBeInViewport({ ratio: 1 })
+    expect(await restingBox(headline)).toEqual(before)
+    await expect(headline).toBeInViewport({ ratio: 1 })
     await details.getByRole('button', { name: 'Show in the log' }).click()
     const story = window.getByRole('region', { name: 'What happened' })
     await expect(story.getByText(/^Approved by you, at this computer/u)).toBeVisible()

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import { openAuditLog } from '../../src-main/storage/audit-log.js'
 import { callTool, connectClient, startWorld } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, test, watchApproveLock } from './program.js'
+import { expect, isPopUpVisible, launch, test, watchLock } from './program.js'
+import { violations } from './violations.js'
 
 test('an AI client acts in a real Minecraft world after a person approves in the pop-up', async ({
   cleanUp,
@@ -34,8 +34,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
       list.getByRole('group', { name: 'Set the time' }).getByRole('button', { name: 'Off' }),
     ).toHaveAttribute('aria-pressed', 'true')
     await list.getByRole('button', { name: 'Teleport a player', exact: true }).click()
-    const { violations } = await new AxeBuilder({ page: window }).setLegacyMode(true).analyze()
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
+    expect(await violations(window)).toEqual([])
     await window.screenshot({ path: testInfo.outputPath('review.png') })
     const start = window.getByRole('button', { name: 'Start with the defaults' })
     await start.click()
@@ -76,7 +75,7 @@ test('an AI client acts in a real Minecraft world after a person approves in the
   await test.step('the pop-up appears, and Approve changes the time', async () => {
     const { data } = await callTool(client, 'get_recent_events', { eventId: 'player.chat' })
     expect(JSON.stringify(data)).toContain('can we have night')
-    const locked = await watchApproveLock(program)
+    const locked = await watchLock(popUp, 'Approve')
     const answer = setTime(13_000, 'The players asked for a moonlit building contest.')
     const approve = popUp.getByRole('button', { name: 'Approve once' })
     await expect(popUp.getByRole('heading')).toContainText('Set the time in world to night?')

@@ -1,22 +1,16 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, openScope, type Program, test } from './program.js'
+import { expect, isPopUpVisible, launch, openScope, type Program, settle, test } from './program.js'
+import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
 const approveButton = ({ popUp }: Program) => popUp.locator('.pop-up-approve')
-
-/** A button that has just changed ignores clicks for 600 ms. */
-const settle = ({ popUp }: Program) => popUp.waitForTimeout(650)
 const radio = ({ popUp }: Program, name: string) => popUp.getByRole('radio', { name, exact: true })
 const chosen = ({ popUp }: Program) => popUp.locator('.scope-button')
 const listed = ({ window }: Program) => window.evaluate(() => gatehouse.request('rules:list', {}))
-const violations = async ({ popUp }: Program) =>
-  (await new AxeBuilder({ page: popUp }).setLegacyMode().analyze()).violations
-
 // verifies: promise 4
 test('a permanent answer covers exactly this request, and other requests still ask', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
@@ -32,7 +26,7 @@ test('a permanent answer covers exactly this request, and other requests still a
   })
   await expect(chosen(program)).toHaveText('Exactly this, always')
   await expect(approveButton(program)).toHaveText('Always allow')
-  await settle(program)
+  await settle(program.popUp)
   expect(await isPopUpVisible(program)).toBe(true)
   await approveButton(program).click()
   expect(await first).toMatchObject({ success: true })
@@ -64,9 +58,7 @@ test('the scope and duration of an answer depend on each other, and the control 
   await expect(radio(program, 'Once')).toBeChecked()
   await expect(program.popUp.getByRole('img', { name: /^Map/u })).toHaveCount(0)
   await expect(approveButton(program)).toBeEnabled()
-  // Colours fade in.
-  await settle(program)
-  expect(await violations(program)).toEqual([])
+  expect(await violations(program.popUp)).toEqual([])
 
   await radio(program, near).check()
   await expect(radio(program, 'Until it disconnects')).toBeChecked()
@@ -82,7 +74,7 @@ test('the scope and duration of an answer depend on each other, and the control 
   await expect(radio(program, near)).toBeChecked()
   await radio(program, 'Until it disconnects').press('ArrowLeft')
   await expect(radio(program, '60 min')).toBeChecked()
-  await settle(program)
+  await settle(program.popUp)
   await approveButton(program).click()
   expect(await first).toMatchObject({ success: true })
   expect(await place(12)).toMatchObject({ success: true })
@@ -112,14 +104,14 @@ test('approving any use of a dangerous action is amber, shows the consequence, a
   await expect(chosen(program)).toHaveText('Any change of the time, always')
   await expect(approveButton(program)).toHaveText('Always allow')
   await expect(program.popUp.getByText('without asking: any change of the time').first()).toBeVisible()
-  await settle(program)
-  expect(await violations(program)).toEqual([])
-  await settle(program)
+  await settle(program.popUp)
+  expect(await violations(program.popUp)).toEqual([])
+  await settle(program.popUp)
   await approveButton(program).click()
   const again = program.popUp.getByRole('button', { name: 'Press again to confirm' })
   await expect(again).toBeVisible()
   expect(await isPopUpVisible(program)).toBe(true)
-  await settle(program)
+  await settle(program.popUp)
   await again.click()
   expect(await first).toMatchObject({ success: true })
   expect(await callTool(client, 'world_time_set', { worldName: 'world', time: 5 })).toMatchObject({

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { desktop } from '../../src-main/owner/orders/giver.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
@@ -7,7 +6,8 @@ import { builtPage, home, LanScene } from '../fakes/lan-scene.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { browse } from './browser.js'
-import { expect, test } from './program.js'
+import { expect, settle, test } from './program.js'
+import { violations } from './violations.js'
 
 const place = manifestOf({ id: 'ext.build.place', type: 'action', name: 'Place a block', risk: { level: 'high' } })
 const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202ereyalp', risk: { level: 'critical' } })
@@ -31,8 +31,6 @@ function browseOnPhone(cleanUp: CleanUp, scene: LanScene, address: string, langu
   if (lan.kind !== 'on') throw new Error('The listener is closed.')
   return browse(cleanUp, 'phone-browser.cjs', [address, lan.fingerprint], language)
 }
-
-const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
 
 test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }, testInfo) => {
   const quorums = { criticalQuorum: 1, quorums: {} }
@@ -117,7 +115,7 @@ test('a person chooses on the phone what an approval covers and how long, but ne
   await approve.scrollIntoViewIfNeeded()
   await expect(approve).toHaveText(`Approve and allow ${near} for 15 min`)
   await page.screenshot({ path: testInfo.outputPath('scope.png') })
-  await page.waitForTimeout(650)
+  await settle(page)
   await scene.under.clock.advance(1_000)
   await approve.click()
   expect(endOf(await first)).toBe('done')
@@ -135,7 +133,7 @@ test('the page is shown in Chinese', async ({ cleanUp }, testInfo) => {
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
   await expect(page.getByLabel('你的名字')).toBeVisible()
   await expect(page).toHaveTitle('在 Gatehouse 中批准')
-  expect(await page.locator('html').getAttribute('lang')).toBe('zh-CN')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh-CN')
   expect(await violations(page)).toEqual([])
 
   await page.getByLabel('你的名字').fill('小艾')

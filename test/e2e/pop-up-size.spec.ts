@@ -6,7 +6,7 @@ import { usualQuestions } from '../fakes/action-questions.js'
 import { manyReasons } from '../fakes/renderer/example-questions.js'
 import { bundleFake, servePages } from '../fakes/renderer/served-pages.mjs'
 import { browse } from './browser.js'
-import { expect, test } from './program.js'
+import { expect, restingBox, test } from './program.js'
 
 interface FakeWindow {
   readonly gatehouse: {
@@ -35,9 +35,9 @@ const measure = (page: Page, question: OpenApproval) =>
       const { gatehouse } = window as unknown as FakeWindow
       const before = gatehouse.asked.length
       gatehouse.push('approvals:changed', [shown])
-      const frames = (count: number): Promise<void> =>
-        new Promise((resolve) => requestAnimationFrame(() => (count > 0 ? resolve(frames(count - 1)) : resolve())))
-      await frames(3)
+      // A task after each frame: what the message made the page do was due before it.
+      const frame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+      for (let left = 3; left > 0; left--) await frame()
       const body = document.querySelector('.pop-up-body') as HTMLElement
       const isOut = (element: Element) => {
         const { top, bottom, left, right } = element.getBoundingClientRect()
@@ -105,13 +105,13 @@ test('keeps Approve locked until what is out of view was scrolled to', async ({ 
     page.locator('.pop-up-footer'),
     page.locator('.pop-up-body'),
   ]
-  const [headBox, footBox] = [await head.boundingBox(), await foot.boundingBox()]
+  const [headBox, footBox] = [await restingBox(head), await restingBox(foot)]
   expect(headBox?.y).toBeGreaterThanOrEqual(0)
   expect((footBox?.y ?? 0) + (footBox?.height ?? 0)).toBeLessThanOrEqual(640)
   await expect(page.locator('.pop-up-approve')).toBeDisabled()
   await body.evaluate((element) => element.scrollTo(0, element.scrollHeight))
   await expect(page.getByText('Scroll to the end to approve.')).toBeHidden()
-  expect(await head.boundingBox()).toEqual(headBox)
-  expect(await foot.boundingBox()).toEqual(footBox)
+  expect(await restingBox(head)).toEqual(headBox)
+  expect(await restingBox(foot)).toEqual(footBox)
   await expect(page.locator('.pop-up-approve')).toBeEnabled()
 })

@@ -1,7 +1,7 @@
 /** The real tray program, driven as a person would. */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { _electron, test as base, type ElectronApplication, expect, type Page } from '@playwright/test'
+import { _electron, test as base, type ElectronApplication, expect, type Locator, type Page } from '@playwright/test'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { withDisplay } from '../../scripts/display.mjs'
 import { resolveElectron, sandboxArguments } from '../../scripts/electron/resolve.mjs'
@@ -20,12 +20,22 @@ export interface Program {
   readonly popUp: Page
 }
 
+/** Milliseconds for a program to start or end, and for a page to be used. */
+export const patienceMs = 90_000
+
 /** The settings as the window has them. */
 export const settingsOf = (window: Page): Promise<Settings> =>
   window.evaluate(async () => {
     const known = await gatehouse.request('settings:get', undefined)
     if (!known.ok) throw new Error(known.error.message)
     return known.value
+  })
+
+/** Whether a server is online. */
+const hasServer = (window: Page): Promise<boolean> =>
+  window.evaluate(async () => {
+    const known = await gatehouse.request('servers:list', undefined)
+    return known.ok && known.value.servers.some(({ state }) => state === 'online')
   })
 
 /** Starts the program, and returns before it is ready. */
@@ -36,14 +46,17 @@ export async function start(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ElectronApplication> {
   const { executable } = await resolveElectron({ prepare: true, say: () => {} })
-  return cleanUp.add(
+  const electron = cleanUp.add(
     await _electron.launch({
       executablePath: executable,
+      timeout: patienceMs,
       args: [...sandboxArguments(), root, '--profile', profile, ...args],
       env: { ...(process.env as Record<string, string>), LANG: 'en_US.UTF-8', LANGUAGE: 'en', ...environment },
     }),
     (running) => running.close(),
   )
+  electron.context().setDefaultTimeout(patienceMs)
+  return electron
 }
 
 export async function launch(
@@ -53,13 +66,17 @@ export async function launch(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<Program> {
   const electron = await start(cleanUp, args, profile, environment)
+  // A window is announced before its page has an address.
   const page = async (name: string): Promise<Page> => {
-    const isIt = (candidate: Page) => candidate.url().endsWith(`/${name}.html`)
-    return electron.windows().find(isIt) ?? electron.waitForEvent('window', isIt)
+    const find = () => electron.windows().find((candidate) => candidate.url().endsWith(`/${name}.html`))
+    await until(() => find() !== undefined)
+    return find() as Page
   }
   const window = await page('index')
   const popUp = await page('approval')
   await until(() => existsSync(path.join(profile, 'gateway.json')))
+  // On a busy machine it is ready before its demo world.
+  if (args.includes('--simulator') || (await settingsOf(window)).demoWorld) await until(() => hasServer(window))
   return { electron, profile, window, popUp }
 }
 
@@ -114,20 +131,41 @@ export const isPopUpVisible = ({ electron }: Program): Promise<boolean> =>
   )
 
 /**
- * From now on, notes when Approve is locked. It is locked for one second, and a busy machine may check too late.
+ * From now on, notes when a button is locked. It is locked for one second, and a busy machine may check too late.
  *
- * @returns waits for it
+ * @param label how its label begins while it is locked
+ * @returns waits until it was locked
  */
-export async function watchApproveLock({ popUp }: Program): Promise<() => Promise<void>> {
-  await popUp.evaluate(() => {
+export async function watchLock(page: Page, label: string): Promise<() => Promise<void>> {
+  const changes = await page.evaluateHandle((start) => {
+    const seen = { locked: false }
     const note = () => {
-      const locked = document.querySelector('.pop-up-approve:disabled')
-      // A pop-up without focus shows another label.
-      if (locked?.textContent.startsWith('Approve')) document.documentElement.dataset.approveWasLocked = 'yes'
+      const locked = [...document.querySelectorAll('button:disabled')]
+      seen.locked ||= locked.some(({ textContent }) => textContent.startsWith(start))
     }
-    delete document.documentElement.dataset.approveWasLocked
-    const changes = { subtree: true, childList: true, attributeFilter: ['disabled'] }
-    new MutationObserver(note).observe(document.documentElement, changes)
+    note()
+    const options = { subtree: true, childList: true, characterData: true, attributeFilter: ['disabled'] }
+    new MutationObserver(note).observe(document.documentElement, options)
+    return seen
+  }, label)
+  return () => expect.poll(() => changes.evaluate(({ locked }) => locked)).toBe(true)
+}
+
+/** Waits until a button that has just changed takes clicks again: 600 ms later, on the clock of the page. */
+export const settle = (page: Page): Promise<unknown> =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+    await new Promise((resolve) => setTimeout(resolve, 650))
   })
-  return () => expect(popUp.locator('html[data-approve-was-locked]')).toHaveCount(1)
+
+/** Where an element is, once it is in the same place for two frames. */
+export const restingBox = async (element: Locator) => {
+  let box = await element.boundingBox()
+  await until(async () => {
+    const before = box
+    await element.page().evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+    box = await element.boundingBox()
+    return JSON.stringify(before) === JSON.stringify(box)
+  })
+  return box
 }

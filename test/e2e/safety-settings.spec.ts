@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { expect, launch, openRules, settingsOf, test } from './program.js'
+import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -10,7 +10,6 @@ test('lowering safety needs a second click, and the dark Chinese screens pass ac
 }) => {
   const { window } = await launch(cleanUp, ['--simulator'])
   const settings = () => settingsOf(window)
-  const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
 
   await window.getByRole('button', { name: 'Settings' }).click()
   await expect(window.getByText('Not chosen yet.')).toBeVisible()
@@ -18,7 +17,7 @@ test('lowering safety needs a second click, and the dark Chinese screens pass ac
   await window.getByText('Me and others', { exact: true }).click()
   await expect.poll(async () => (await settings()).criticalQuorum).toBe(2)
   await window.getByText('Only me', { exact: true }).click()
-  expect(await violations()).toEqual([])
+  expect(await violations(window)).toEqual([])
   expect((await settings()).criticalQuorum).toBe(2)
   await window.getByRole('button', { name: 'Keep it as it is' }).click()
   expect((await settings()).criticalQuorum).toBe(2)
@@ -35,11 +34,11 @@ test('lowering safety needs a second click, and the dark Chinese screens pass ac
   await window.evaluate(() => gatehouse.request('settings:change', { language: 'zh', theme: 'dark' }))
   await openRules(window, { approvals: '审批', rules: '规则' })
   await expect(window.getByRole('button', { name: '新建规则' })).toBeVisible()
-  expect(await violations()).toEqual([])
+  expect(await violations(window)).toEqual([])
   for (const screen of ['日志', '撤销', '设置']) {
     await window.getByRole('button', { name: screen, exact: true }).click()
     await expect(window.getByRole('heading', { level: 1, name: screen })).toBeVisible()
-    expect(await violations()).toEqual([])
+    expect(await violations(window)).toEqual([])
   }
 })
 
@@ -78,8 +77,7 @@ test('before the setting is chosen, one person approves a ban by typing the name
   const note = window.getByRole('region', { name: 'Who decides' })
   await expect(note).toBeVisible()
   await window.screenshot({ path: testInfo.outputPath('who-decides-note.png') })
-  const violations = (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
-  expect(violations).toEqual([])
+  expect(await violations(window)).toEqual([])
   const approve = popUp.locator('.pop-up-approve')
   await typed.click()
   await typed.fill('player.ban')
@@ -93,5 +91,5 @@ test('before the setting is chosen, one person approves a ban by typing the name
   expect(await banned).toMatchObject({ success: true })
   await note.getByRole('button', { name: 'Only me' }).click()
   await expect(note).toHaveCount(0)
-  expect((await settingsOf(window)).criticalQuorum).toBe(1)
+  await expect.poll(async () => (await settingsOf(window)).criticalQuorum).toBe(1)
 })

@@ -1,13 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, launch, settingsOf, test } from './program.js'
+import { violations } from './violations.js'
 
 test('settings are exported, and imported after their changes were seen; a file that lowers safety is refused', async ({
   cleanUp,
 }) => {
   const { electron, window, profile } = await launch(cleanUp, ['--simulator'])
-  const violations = async () => (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
   const file = path.join(profile, 'exported.json')
   await electron.evaluate(({ dialog }, chosen) => {
     dialog.showSaveDialog = async () => ({ canceled: false, filePath: chosen })
@@ -32,7 +31,7 @@ test('settings are exported, and imported after their changes were seen; a file 
     'When I close the windowKeep running in the background → Quit',
     'Hide the pop-up from recordingsOn → Off',
   ])
-  expect(await violations()).toEqual([])
+  expect(await violations(window)).toEqual([])
   await dialog.getByRole('button', { name: 'Apply' }).click()
   expect(await settingsOf(window)).toMatchObject({ closing: 'tray', hideFromCapture: true })
   await dialog.getByRole('button', { name: 'Change it' }).click()
@@ -43,6 +42,6 @@ test('settings are exported, and imported after their changes were seen; a file 
   put({ closing: 'tray', posture: 'specification' })
   await importButton.click()
   await expect(window.getByText('This file contains “posture”, which is never imported from a file.')).toBeVisible()
-  expect(await violations()).toEqual([])
+  expect(await violations(window)).toEqual([])
   expect(await settingsOf(window)).toEqual(before)
 })

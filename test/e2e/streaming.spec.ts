@@ -1,10 +1,11 @@
 import path from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { callTool, connectClient } from '../fixtures/programs.js'
 import { browse } from './browser.js'
 import { expect, launch, settingsOf, test } from './program.js'
+import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
@@ -12,15 +13,13 @@ declare const gatehouse: GatehouseApi
 const hidden = /Steve|71[.,]25(?!\d)|(?<!\d)5[.,]75(?!\d)|203\.0\.113|127\.0\.0\.1:\d/u
 const { PICTURES: pictures } = process.env
 
-const violations = async (page: Page) => (await new AxeBuilder({ page }).setLegacyMode().analyze()).violations
-
 test('a streamer redacts private data, and shows the audience what the AI does', async ({ cleanUp }) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp, electron, profile } = program
   const change = (part: object) =>
     window.evaluate((given) => gatehouse.request('settings:change', given as never), part as never)
-  const freePort = 20_000 + (process.pid % 20_000)
-  await change({ overlay: { ...(await settingsOf(window)).overlay, port: freePort } })
+  const port = await freePort()
+  await change({ overlay: { ...(await settingsOf(window)).overlay, port } })
 
   await window.getByRole('button', { name: 'Settings' }).click()
   await window.getByRole('button', { name: 'Streaming' }).click()
@@ -28,7 +27,7 @@ test('a streamer redacts private data, and shows the audience what the AI does',
   await window.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(window.getByRole('button', { name: 'Remove Steve' })).toBeVisible()
   await window.getByRole('group', { name: 'Overlay for OBS' }).getByText('On').click()
-  await expect(window.getByText(`http://127.0.0.1:${freePort}/overlay`)).toBeVisible()
+  await expect(window.getByText(`http://127.0.0.1:${port}/overlay`)).toBeVisible()
   await expect(window.locator('.overlay-preview .overlay-card').first()).toBeVisible()
   await window.getByLabel('Position').selectOption('top-right')
   await expect(window.locator('.overlay-preview .overlay')).toHaveAttribute('data-position', 'top-right')
@@ -56,7 +55,6 @@ test('a streamer redacts private data, and shows the audience what the AI does',
   await expect(popUp.getByRole('alertdialog')).toContainText('Player A')
   await expect(overlay.getByText('Waiting for the streamer')).toBeVisible()
   expect(await popUp.locator('body').innerText()).not.toMatch(hidden)
-  // Until then the button fades in, and its words are pale.
   await expect(popUp.getByRole('button', { name: 'Approve once' })).toBeEnabled()
   expect(await violations(popUp)).toEqual([])
   if (pictures) await overlay.screenshot({ path: path.join(pictures, 'overlay-waiting.png') })

@@ -1,10 +1,7 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, launch, type Program, test } from './program.js'
-
-const violations = async ({ window }: Program) =>
-  (await new AxeBuilder({ page: window }).setLegacyMode().analyze()).violations
+import { expect, launch, test } from './program.js'
+import { violations } from './violations.js'
 
 /** How far a time of day is from another, in ticks; the world continues meanwhile. */
 const apart = (one: number, other: number): number => Math.abs(((one - other + 36_000) % 24_000) - 12_000)
@@ -28,7 +25,7 @@ test('an approved action is undone from the window, and the world is restored', 
   await window.locator('.feed-row').getByRole('button', { name: 'Undo' }).click()
   const dialog = window.getByRole('dialog', { name: 'Undo this?' })
   await expect(dialog.getByRole('columnheader', { name: 'Before' })).toBeVisible()
-  expect(await violations(program)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await dialog.getByRole('button', { name: /^Undo/u }).click()
   const done = window.getByRole('dialog', { name: 'Undone' })
   await expect(done.getByText('The action is undone')).toBeVisible()
@@ -37,7 +34,7 @@ test('an approved action is undone from the window, and the world is restored', 
 
   await window.getByRole('button', { name: 'Undo', exact: true }).first().click()
   await expect(window.getByText(/^undone/u)).toBeVisible()
-  expect(await violations(program)).toEqual([])
+  expect(await violations(window)).toEqual([])
 })
 
 test('the last actions of one client are undone together, and each result is shown', async ({ cleanUp }) => {
@@ -51,7 +48,7 @@ test('the last actions of one client are undone together, and each result is sho
   await expect(window.getByRole('list', { name: 'Actions you can undo' }).getByRole('listitem')).toHaveCount(1)
   await window.getByLabel('Client').selectOption({ index: 1 })
   await window.getByRole('button', { name: 'Undo…' }).click()
-  expect(await violations(program)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await window.getByRole('button', { name: 'Undo the last action' }).click()
   await expect(window.getByRole('heading', { name: '1 undone' })).toBeVisible()
 })
@@ -59,8 +56,6 @@ test('the last actions of one client are undone together, and each result is sho
 test('an action approved by typing is undone by typing', async ({ cleanUp }, testInfo) => {
   const program = await launch(cleanUp, ['--simulator'])
   const { window, popUp } = program
-  // A colour in transition has a lower contrast.
-  await window.emulateMedia({ reducedMotion: 'reduce' })
   const { client } = await connectClient(cleanUp, program.profile)
   const location = { world: 'world', x: 3, y: 70, z: 3 }
   const answer = callTool(client, 'world_block_set', { location, type: 'minecraft:command_block' })
@@ -76,7 +71,7 @@ test('an action approved by typing is undone by typing', async ({ cleanUp }, tes
   await expect(undo).toBeDisabled()
   await typed.fill('world')
   await expect(undo).toBeEnabled()
-  expect(await violations(program)).toEqual([])
+  expect(await violations(window)).toEqual([])
   await window.screenshot({ path: testInfo.outputPath('undo-typed.png') })
   await undo.click()
   await expect(window.getByRole('dialog', { name: 'Undone' })).toBeVisible()

@@ -84,7 +84,7 @@ beforeAll(async () => {
   }
   await server.connect(far)
   await client.connect(near)
-}, 60_000)
+})
 
 afterAll(async () => {
   await client.close()

@@ -68,7 +68,7 @@ describe('a program that is killed in the middle of writing', () => {
     expect(reader.verify()).toMatchObject({ rows: written + 1 })
     expect(reader.verify().broken).toBeUndefined()
     reader.close()
-  }, 60_000)
+  })
 
   it.each([3, 600, ...randomRows(6)])(
     'lacks no row but reads after the last action, when it dies after %i rows',
@@ -88,7 +88,6 @@ describe('a program that is killed in the middle of writing', () => {
       expect(reader.verify().broken).toBeUndefined()
       reader.close()
     },
-    60_000,
   )
 
   it('is read during a write, and never half a row', async () => {
@@ -107,7 +106,7 @@ describe('a program that is killed in the middle of writing', () => {
     }
     expect(reader.verify().rows).toBeGreaterThanOrEqual(await writing)
     reader.close()
-  }, 60_000)
+  })
 })
 
 /** Only root may create a disk. */

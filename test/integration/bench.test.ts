@@ -14,7 +14,7 @@ interface Figure {
 const root = path.resolve(import.meta.dirname, '../..')
 const bench = path.join(root, 'scripts/bench.mjs')
 const run = (args: readonly string[]) =>
-  spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 150_000 })
+  spawnSync(process.execPath, [bench, ...args], { encoding: 'utf8', timeout: 280_000 })
 
 describe('a short run of the contract benchmark', () => {
   let said: { readonly figures: Readonly<Record<string, readonly Figure[]>> }
@@ -24,7 +24,7 @@ describe('a short run of the contract benchmark', () => {
     const { stdout, stderr } = run(['contract', '--once'])
     said = JSON.parse(stdout)
     table = stderr
-  }, 160_000)
+  })
 
   it('prints every figure as JSON', () => {
     const measured = ['manifests', 'arguments', 'tools-list', 'registration', 'events', 'server-updates', 'limits']
@@ -56,7 +56,7 @@ describe('a short run of one MCP measurement', () => {
     const { stdout, stderr } = run(['mcp', '--once', '--only', 'start', '--without', 'supergateway'])
     said = JSON.parse(stdout)
     table = stderr
-  }, 160_000)
+  })
 
   it('runs only that measurement', () => expect(Object.keys(said.figures)).toEqual(['start']))
 
@@ -103,14 +103,14 @@ describe('every benchmark', () => {
     expect(measured).not.toContain(null)
   }
 
-  it.each(topics.filter((topic) => topic !== 'soak' || process.platform === 'linux'))('%s still runs', runOnce, 160_000)
+  it.each(topics.filter((topic) => topic !== 'soak' || process.platform === 'linux'))('%s still runs', runOnce)
 
-  it.skipIf(!newestJdk() || !existsSync(jar))('java-agent still runs', () => runOnce('java-agent'), 160_000)
+  it.skipIf(!newestJdk() || !existsSync(jar))('java-agent still runs', () => runOnce('java-agent'))
 })
 
-it('a short run of the Java benchmark reads ten thousand lines of a log a second, and loses none', () => {
+it('a short run of the Java benchmark reads ten thousand lines of a log with less than a second of the processor, and loses none', () => {
   const { stdout } = run(['java', '--quick', '--only', 'log'])
   const figures: readonly Figure[] = JSON.parse(stdout).figures.log
   expect(figures.find(({ what }) => what.startsWith('events lost'))?.value).toBe(0)
-  expect(figures.find(({ what }) => what === 'lines of a log')?.value).toBeGreaterThan(10_000)
-}, 160_000)
+  expect(figures.find(({ what }) => what.startsWith('processor time'))?.value).toBeLessThan(1_000)
+})

@@ -5,7 +5,7 @@ import { runCommandLine } from '../../src-main/cli/command-line.js'
 import { RawAgent } from '../fakes/raw-agent.js'
 import { first, second } from '../fixtures/certificates.js'
 import { cleanUpForEach } from '../fixtures/for-each.js'
-import { startHeadless } from '../fixtures/programs.js'
+import { beginHeadless, startHeadless } from '../fixtures/programs.js'
 import { terminal } from '../fixtures/terminal.js'
 
 const cleanUp = cleanUpForEach()
@@ -49,7 +49,7 @@ describe('a certificate that is not trusted', () => {
 
   it('is trusted on the stdin of the program without a window, by the id it says', async () => {
     const { agent, address } = await secureAgent()
-    const { process: program } = await startHeadless(cleanUp, [
+    const { process: program } = await beginHeadless(cleanUp, [
       '--control',
       'stdin',
       '--agent',

@@ -23,7 +23,7 @@ const gatehouse = (
       ...(more.token && { GATEHOUSE_TOKEN: more.token }),
     },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 100_000,
   })
   return { code: status, said: stdout, complained: stderr }
 }
@@ -74,7 +74,7 @@ describe('the tools of the command line, as programs', () => {
       servers: [{ name: 'Mine', origin: 'settings', state: 'online', unaccepted: 30 }],
     })
     expect(existsSync(path.join(profile, 'inbox'))).toBe(false)
-  }, 60_000)
+  })
 
   it('adds no server where no program that keeps its token can be started', async () => {
     const profile = cleanUp.folder()

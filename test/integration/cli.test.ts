@@ -14,7 +14,7 @@ const gatehouse = (args: readonly string[], input = '') => {
     cwd: root,
     input,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 100_000,
   })
   return { code: status, said: stdout, complained: stderr }
 }

@@ -12,7 +12,7 @@ const cleanUp = cleanUpForEach()
 
 function gatehouse(profile: string, ...args: readonly string[]) {
   const given = [path.join(dist, 'cli.cjs'), 'clients', ...args, '--profile', profile]
-  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 30_000 })
+  const { status, stdout, stderr } = spawnSync(process.execPath, given, { encoding: 'utf8', timeout: 100_000 })
   return { code: status, said: stdout.trim(), complained: stderr }
 }
 

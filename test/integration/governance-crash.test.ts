@@ -83,6 +83,7 @@ async function start() {
   const program = new Program(path.join(dist, 'headless.cjs'), args)
   programs.push(program)
   const ready = await program.next('ready')
+  await program.next('server', ({ state }) => state === 'online')
   return { program, ready }
 }
 

@@ -16,11 +16,11 @@ if (missingJavaAgent) console.warn(`The agent in Java is not tested: ${missingJa
 
 const cleanUp = cleanUpForEach()
 
-describe.skipIf(missingJavaAgent !== undefined)('the agent in Java', { timeout: 60_000 }, () => {
+describe.skipIf(missingJavaAgent !== undefined)('the agent in Java', () => {
   it('passes the contract check, and skips nothing that the TypeScript SDK passes', async () => {
     const { address, token } = await startJavaAgent(cleanUp)
     const { conforms, findings } = await checkAgent({
-      ...{ address, token, actions: true, timeoutMs: 10_000, settleMs: 50, listenMs: 2_500 },
+      ...{ address, token, actions: true, timeoutMs: 45_000, settleMs: 50, listenMs: 5_000 },
       clock: systemClock,
       schemas: inProcessThread(),
     })

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { CleanUp, callTool, connectClient, startHeadless } from '../fixtures/programs.js'
+import { until } from '../fixtures/until.js'
 
 const notAllowed = { success: false, error: { contractCode: 'PERMISSION.CLIENT_NOT_ALLOWED' } }
 
@@ -35,7 +36,7 @@ describe('a program without a key, where the owner is asked', () => {
     await gateway.until(({ event, state }) => event === 'client-closed' && state === 'allowed')
     expect(await callTool(client, 'world_time_get', { worldName: 'world' })).toMatchObject({ success: true })
     expect((await rest('/servers')).status).toBe(403)
-    expect(gateway.lines.filter(({ event }) => event === 'client')).toHaveLength(2)
+    await until(() => gateway.lines.filter(({ event }) => event === 'client').length === 2)
 
     gateway.send({ refuseClient: question.id })
     gateway.send({ refuseClient: 'nobody' })

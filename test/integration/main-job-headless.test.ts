@@ -103,5 +103,5 @@ describe('the main job, without a desktop', () => {
       ['rollback', 'intent'],
       ['rollback', 'outcome'],
     ])
-  }, 120_000)
+  })
 })

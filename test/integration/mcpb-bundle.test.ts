@@ -95,6 +95,6 @@ describe('the bundle', () => {
       process.kill(started)
       await until(() => !isAlive(started))
     })
-    expect(await toolsOf(client)).toContain('world_time_get')
+    await expect.poll(() => toolsOf(client)).toContain('world_time_get')
   })
 })

@@ -26,7 +26,7 @@ let headless: Awaited<ReturnType<typeof buildProgram>>
 const commandLine = path.join(dist, 'cli.cjs')
 beforeAll(async () => {
   headless = await buildProgram('src-main/headless.ts')
-}, 60_000)
+})
 afterAll(() => headless.remove())
 
 let profile: string
@@ -45,6 +45,7 @@ async function start() {
   const program = new Program(headless.file, ['--profile', profile, '--simulator', '--control', 'stdin'])
   programs.push(program)
   const ready = await program.next('ready')
+  await program.next('server', ({ state }) => state === 'online')
   return { program, ready }
 }
 
@@ -77,7 +78,7 @@ async function askedBy(program: Program, ready: OutputLine) {
 function gatehouse(...args: readonly string[]) {
   const { status, stdout } = spawnSync(process.execPath, [commandLine, ...args, '--profile', profile], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 100_000,
   })
   return { code: status, rows: stdout.trim() === '' ? [] : stdout.trim().split('\n') }
 }
@@ -128,7 +129,7 @@ describe('approving', () => {
 
     program.send({ deny: id })
     expect(await answer).toMatchObject({ success: false })
-  }, 120_000)
+  })
 
   // verifies: promise 12
   it('is no command of the command line, and only our pages can use its channel', () => {
@@ -161,7 +162,7 @@ describe('approving', () => {
     program.send({ approve: id })
     expect(await program.next('failure', ({ code }) => code === 'RISK.APPROVAL_NOT_TYPED')).toMatchObject({})
     expect(approvalRows()).toMatchObject([{ id, state: { phase: 'open', agreed: [] } }])
-  }, 60_000)
+  })
 
   it('over stdin has the scope it names, is listed while the program runs, and needs no second approval', async () => {
     const { program, ready } = await start()
@@ -173,7 +174,7 @@ describe('approving', () => {
     expect(JSON.parse(rule)).toMatchObject({ effect: 'allow', uses: 1, createdBy: { id: 'control:stdin' } })
     expect(approvalRows('--all')).toMatchObject([{ id, state: { phase: 'done', by: [{ id: 'control:stdin' }] } }])
     expect(approvalRows()).toEqual([])
-  }, 60_000)
+  })
 
   it('ends when the program is killed: the request has expired, and a late decision is rejected', async () => {
     const first = await start()
@@ -186,7 +187,7 @@ describe('approving', () => {
     second.program.send({ approve: id })
     expect(await second.program.next('failure')).toMatchObject({ code: 'RISK.APPROVAL_CLOSED' })
     expect(approvalRows('--all')).toMatchObject([{ id, state: { phase: 'expired' } }])
-  }, 60_000)
+  })
 })
 
 async function overMadeUpTools(ready: OutputLine, yes: ForgedApproval): Promise<void> {
@@ -247,7 +248,7 @@ async function overTheCommandLine(id: string): Promise<void> {
 
 const codeOf = (...args: readonly string[]): Promise<unknown> =>
   new Promise((resolve) => {
-    execFile(process.execPath, [commandLine, ...args, '--profile', profile], { timeout: 30_000 }, (error) =>
+    execFile(process.execPath, [commandLine, ...args, '--profile', profile], { timeout: 100_000 }, (error) =>
       resolve(error ? error.code : 0),
     )
   })

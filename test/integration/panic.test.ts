@@ -1,10 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { cleanUpForEach } from '../fixtures/for-each.js'
 import { CleanUp, callTool, connectClient, startHeadless } from '../fixtures/programs.js'
-
-vi.setConfig({ testTimeout: 45_000 })
 
 const cleanUp = cleanUpForEach()
 

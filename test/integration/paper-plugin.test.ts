@@ -67,7 +67,7 @@ async function story(): Promise<Story> {
   }
 }
 
-describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_000 }, () => {
+describe.skipIf(missingPaper !== undefined)('the Paper plugin', () => {
   it('passes the contract check, and offers the core catalogue except restoring a world', async () => {
     const server = await startPaper(cleanUp)
     server.do('join Steve')
@@ -173,8 +173,8 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
     const { data } = await approved('system_backup', { name: 'before the party' })
     const file = path.join(server.folder, 'plugins', 'Gatehouse', 'backups', `${data?.backupId}.zip`)
     expect(Object.keys(unzipSync(readFileSync(file))).sort()).toEqual(['world/level.dat', 'world/region/r.0.0.mca'])
-    const saved = server.process.lines.find(({ event }) => event === 'command')
-    expect(saved?.text).toBe('minecraft:save-all flush (saving is off)')
+    const saved = await server.process.until(({ event }) => event === 'command')
+    expect(saved.text).toBe('minecraft:save-all flush (saving is off)')
     expect(readdirSync(path.dirname(file))).toEqual([path.basename(file)])
 
     const said = await approved('chat_broadcast', { message: '§4Party\nnow' })
@@ -228,7 +228,7 @@ describe.skipIf(missingPaper !== undefined)('the Paper plugin', { timeout: 120_0
   })
 })
 
-describe.skipIf(missingPaper !== undefined)('the configuration of the Paper plugin', { timeout: 60_000 }, () => {
+describe.skipIf(missingPaper !== undefined)('the configuration of the Paper plugin', () => {
   it('is reloaded by its command, and a port in use is logged', async () => {
     const server = await startPaper(cleanUp)
     const file = path.join(server.folder, 'plugins', 'Gatehouse', 'config.yml')

@@ -89,5 +89,5 @@ describe('what can be undone, when the program dies', () => {
     await undo({ undo: known.requestId }, 'undone')
     expect(sky.weather).toBe('clear')
     expect(listed(profile).filter(({ state }) => state === 'undone')).toHaveLength(2)
-  }, 60_000)
+  })
 })

@@ -105,9 +105,9 @@ describe('an agent', () => {
     const port = await agentPort()
     const gateway = await registers(port)
     const [other] = await manyUpgraded(port, 1)
-    await until(() => other?.destroyed === true, registerTimeoutMs + 10_000)
+    await until(() => other?.destroyed === true, registerTimeoutMs + 45_000)
     expect(gateway.readyState).toBe(WebSocket.OPEN)
-  }, 20_000)
+  })
 })
 
 describe('the port of Bedrock games', () => {
@@ -124,7 +124,7 @@ describe('the port of Bedrock games', () => {
     const { connection } = await scene().waiting({ players: ['Steve'] })
     await manyUpgraded(scene().port, 20)
     expect(scene().provider.state.waiting.map(({ id }) => id)).toContain(connection)
-    expect(others.filter(({ destroyed }) => destroyed).length).toBeGreaterThanOrEqual(16)
+    await until(() => others.filter(({ destroyed }) => destroyed).length >= 16)
   })
 
   it('shows a game although other addresses have all places with games that respond', async () => {

@@ -5,7 +5,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { afterAll, beforeAll, expect, vi } from 'vitest'
+import { afterAll, beforeAll, expect } from 'vitest'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { BareGateway } from '../fixtures/bare-gateway.js'
 import type { Line } from '../fixtures/json-lines-process.js'
@@ -20,7 +20,7 @@ import {
 } from '../fixtures/programs.js'
 
 const cleanUp = new CleanUp()
-export const patience = { timeout: 15_000 }
+export const patience = { timeout: 45_000 }
 export const players = ['Steve', 'Alex']
 export const here = { worldName: 'world' }
 export const at = (x: number, y: number, z: number) => ({ x, y, z })
@@ -47,8 +47,7 @@ async function start() {
 
 /** Starts the programs once for the test file that calls this, and ends them after it. */
 export function openWorldScene() {
-  vi.setConfig({ testTimeout: 45_000 })
-  beforeAll(start, 90_000)
+  beforeAll(start)
   afterAll(() => cleanUp.run())
 }
 

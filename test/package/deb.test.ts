@@ -13,7 +13,7 @@ import { evaluate } from './inspector.js'
 import { type Installed, install, OrdinaryUser, packedDeb, unpacked } from './installed.js'
 
 /** Milliseconds that a start may take on a busy machine. */
-const startMs = 60_000
+const startMs = 120_000
 
 let deb: string
 let installed: Installed
@@ -182,10 +182,10 @@ describe('the installed program', () => {
       const heading = await window?.webContents.executeJavaScript("document.querySelector('h1')?.textContent ?? ''")
       return { packed: app.isPackaged, shown: window?.isVisible() ?? false, heading: heading ?? '' }
     })()`
-    let seen: unknown
+    let seen: { readonly heading?: string; readonly shown?: boolean } = {}
     await until(async () => {
-      seen = await evaluate(address() ?? '', look).catch((error: Error) => error.message)
-      return Boolean((seen as { heading?: string }).heading)
+      seen = await evaluate<typeof seen>(address() ?? '', look).catch(() => ({}))
+      return Boolean(seen.heading) && seen.shown === true
     })
     expect(seen).toEqual({ packed: true, shown: true, heading: 'Home' })
 

@@ -99,7 +99,7 @@ export class OrdinaryUser {
 
   run(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = '/') {
     const line = this.#commandLine(file, args, env)
-    const { status, stdout, stderr } = spawnSync(line.file, line.args, { encoding: 'utf8', timeout: 20_000, cwd })
+    const { status, stdout, stderr } = spawnSync(line.file, line.args, { encoding: 'utf8', timeout: 100_000, cwd })
     return { status, stdout, stderr }
   }
 

@@ -18,7 +18,7 @@ import { evaluate } from './inspector.js'
 import { OrdinaryUser, unpacked } from './installed.js'
 
 /** Milliseconds that a start may take on a busy machine. */
-const startMs = 60_000
+const startMs = 120_000
 
 const newer = Buffer.alloc(64 * 1024, 'a newer version')
 const hashOf = (content: Buffer) => createHash('sha512').update(content).digest('base64')

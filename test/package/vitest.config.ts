@@ -8,7 +8,7 @@ export default defineConfig({
     include: ['test/package/**/*.test.ts'],
     globalSetup: 'test/package/pack-once.ts',
     fileParallelism: false,
-    testTimeout: 90_000,
-    hookTimeout: 150_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
   },
 })

@@ -188,7 +188,7 @@ const nothingHere = new GatewayError('PROTOCOL.INVALID_REQUEST', {
 
 const notPaired = {
   message: 'This device is not paired with Gatehouse.',
-  suggestion: 'Scan the code in the Gatehouse window, under Settings → Approvers.',
+  suggestion: 'Scan the code in the Gatehouse window, under Settings → Where you answer.',
 }
 
 const pageIsClosed = { message: 'The page is not open.', suggestion: 'Open the page again and decide there.' }

@@ -1,14 +1,16 @@
 /** Java options: adds a Java server from the command line. Its secrets are never printed (invariant 8). */
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf } from '@contract/java-address.js'
-import type { GivenServer, NewServer } from '@shared/servers/added-server.js'
+import { managementAddressOf, parseJavaAddress, parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import { hostKeyPattern, type NewServer, type ServerSecrets } from '@shared/servers/added-server.js'
 import { settingsOf } from '../../providers/java/setup/server-setup.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
 
 export const passwordVariable = 'GATEHOUSE_RCON_PASSWORD'
 export const managementVariable = 'GATEHOUSE_MANAGEMENT_SECRET'
+export const panelVariable = 'GATEHOUSE_PANEL_KEY'
+export const loginVariable = 'GATEHOUSE_SSH_PASSWORD'
 
 /** For `parseArgs`. */
 export const javaOptions = {
@@ -18,6 +20,11 @@ export const javaOptions = {
   management: { type: 'string' },
   folder: { type: 'string' },
   'confirm-public': { type: 'boolean' },
+  'key-file': { type: 'string' },
+  'login-file': { type: 'string' },
+  'host-key': { type: 'string' },
+  node: { type: 'string' },
+  rcon: { type: 'string' },
 } as const
 
 export interface JavaOptions {
@@ -27,12 +34,50 @@ export interface JavaOptions {
   readonly management?: string | undefined
   readonly folder?: string | undefined
   readonly 'confirm-public'?: boolean | undefined
+  /** Holds the key of a panel, or is the private key for SSH. */
+  readonly 'key-file'?: string | undefined
+  readonly 'login-file'?: string | undefined
+  readonly 'host-key'?: string | undefined
+  readonly node?: string | undefined
+  readonly rcon?: string | undefined
 }
 
 const longest = 1_024
 
-/** @throws UsageError when one is missing or invalid */
-export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment): Promise<GivenServer['secrets']> {
+/** What a server at this address needs. @throws UsageError when one is missing or invalid */
+export async function givenJavaSecrets(
+  address: string,
+  options: JavaOptions,
+  cli: CliEnvironment,
+): Promise<ServerSecrets> {
+  const { kind } = parseJavaAddress(address)
+  const { 'key-file': keyFile, 'login-file': loginFile } = options
+  switch (kind) {
+    case 'rcon':
+      return rconSecrets(options, cli)
+    case 'docker':
+      return {}
+    case 'pterodactyl':
+    case 'mcsmanager': {
+      const key =
+        (keyFile === undefined ? undefined : await lineIn(keyFile, cli)) ??
+        cli.environment[panelVariable] ??
+        (await cli.promptSecret('Key of the panel (not shown): '))
+      if (!key) throw new UsageError(`The key of the panel is missing: use --key-file or ${panelVariable}.`)
+      return { token: checked(key) }
+    }
+    case 'ssh':
+    case 'sftp': {
+      const login = loginFile === undefined ? cli.environment[loginVariable] : await lineIn(loginFile, cli)
+      return {
+        ...(options.rcon !== undefined && (await rconSecrets(options, cli))),
+        ...(login && { login: checked(login) }),
+      }
+    }
+  }
+}
+
+async function rconSecrets(options: JavaOptions, cli: CliEnvironment): Promise<ServerSecrets> {
   const { environment } = cli
   const { 'password-file': file, 'password-stdin': isPiped, 'management-secret-file': secretFile } = options
   if (isPiped && file !== undefined) throw new UsageError('Use only one of --password-file and --password-stdin.')
@@ -67,23 +112,54 @@ export async function givenJavaSecrets(options: JavaOptions, cli: CliEnvironment
 const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
   (await readIn(file, cli)).replace(/\r?\n$/u, '')
 
-/** Other settings of the command. @throws UsageError when the address is invalid */
-export function javaWaysOf({
-  management,
-  folder,
-  'confirm-public': confirmed,
-}: JavaOptions): Pick<NewServer, 'management' | 'folder' | 'plainTextConfirmed'> {
+/** Other settings of the command. @throws UsageError when one is invalid, or works with another kind of address */
+export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServer, 'name' | 'address'> {
+  const { kind } = parseJavaAddress(address)
+  const stray = Object.entries(kindsOf).find(
+    ([name, kinds]) => options[name as keyof JavaOptions] !== undefined && !kinds.includes(kind),
+  )
+  if (stray) throw new UsageError(`--${stray[0]} works only with ${stray[1].map((one) => `${one}://`).join(', ')}.`)
+  const {
+    management,
+    folder,
+    'confirm-public': confirmed,
+    'key-file': keyFile,
+    'host-key': hostKey,
+    node,
+    rcon,
+  } = options
+  if (hostKey !== undefined && !new RegExp(hostKeyPattern, 'u').test(hostKey))
+    throw new UsageError('--host-key takes the fingerprint as ssh shows it: SHA256: and 43 characters.')
   return {
+    ...(hostKey !== undefined && { hostKey }),
+    ...(keyFile !== undefined && (kind === 'ssh' || kind === 'sftp') && { keyFile: path.resolve(keyFile) }),
+    ...(node !== undefined && { node }),
+    ...(rcon !== undefined && { rcon: rconAddressText(parseRconAddress(rcon)) }),
     ...(management !== undefined && { management: { address: checkedAddress(management) } }),
     ...(folder !== undefined && { folder: path.resolve(folder) }),
     ...(confirmed && { plainTextConfirmed: true as const }),
   }
 }
 
+/** The kinds of address with which an option works; all others work with RCON. */
+const kindsOf: Readonly<Record<string, readonly string[]>> = {
+  'key-file': ['pterodactyl', 'mcsmanager', 'ssh', 'sftp'],
+  'login-file': ['ssh', 'sftp'],
+  'host-key': ['ssh', 'sftp'],
+  node: ['pterodactyl', 'mcsmanager'],
+  rcon: ['sftp'],
+  'password-file': ['rcon', 'sftp'],
+  'password-stdin': ['rcon', 'sftp'],
+  management: ['rcon'],
+  'management-secret-file': ['rcon'],
+  folder: ['rcon'],
+}
+
 /** @throws UsageError when an option of a Java server is used with the address of an agent */
 export function mustHaveNoJavaOptions(options: JavaOptions): void {
   const given = Object.keys(javaOptions).find((name) => options[name as keyof JavaOptions] !== undefined)
-  if (given !== undefined) throw new UsageError(`--${given} works only with a Java server: rcon://HOST[:PORT].`)
+  if (given !== undefined)
+    throw new UsageError(`--${given} works only with a Java server, for example rcon://HOST[:PORT].`)
 }
 
 function checked(secret: string): string {

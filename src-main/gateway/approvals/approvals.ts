@@ -41,7 +41,7 @@ import {
   scopeOf,
 } from './decision-check.js'
 
-/** Milliseconds before a request is denied. */
+/** Milliseconds before a request is denied, unless the owner chose another time. */
 export const defaultApprovalTimeoutMs = 300_000
 
 /** Maximum open requests. Players in chat share a part, so that the owner's own programs can always ask. */
@@ -60,7 +60,8 @@ export interface ApprovalsDependencies {
   readonly onDecision?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
   /** Where the owner lets requests be approved. */
   readonly places: () => AnswerPlaces
-  readonly timeoutMs?: number
+  /** Milliseconds before a request is denied. */
+  readonly timeoutMs?: () => number
 }
 
 interface ActiveRequest {
@@ -139,9 +140,9 @@ export class Approvals implements Approvers {
     onOpen?: (approval: OpenApproval) => void,
   ): Promise<ApprovalResolution> {
     const id = randomUUID()
-    const { clock, timeoutMs = defaultApprovalTimeoutMs } = this.#deps
+    const { clock, timeoutMs = () => defaultApprovalTimeoutMs } = this.#deps
     return new Promise((resolve, reject) => {
-      const countdown = new Countdown(clock, timeoutMs, () => this.#close(id, { kind: 'time-is-up' }))
+      const countdown = new Countdown(clock, timeoutMs(), () => this.#close(id, { kind: 'time-is-up' }))
       const onAbort = () => this.#close(id, { kind: 'caller-withdrew' })
       const active: ActiveRequest = {
         question,

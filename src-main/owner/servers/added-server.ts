@@ -1,6 +1,6 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, parseRconAddress } from '@contract/java-address.js'
+import { isJavaAddress, type JavaAddress, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
@@ -47,26 +47,33 @@ function freeId(addressKey: string, servers: readonly AddedServer[]): string {
   }
 }
 
+const hostOf = (address: JavaAddress): string =>
+  address.kind === 'docker' ? `${address.engine} ${address.container}` : address.host
+
 /** @param address the normalized address after the change @throws GatewayError when the change does not apply to it */
 export function applyChange(before: AddedServer, address: string, change: ServerChange): AddedServer {
   const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
   // The confirmation only applies to the same address.
   const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
-  const { managementCertificate: certificate } = change
+  const { managementCertificate: certificate, hostKey, node } = change
   const name = change.name?.trim() || before.name
   if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   return {
-    ...{ ...kept, address },
+    ...kept,
+    address,
+    ...(hostKey !== undefined && { hostKey }),
+    ...(node !== undefined && { node }),
     ...(name && { name }),
     ...(isConfirmed && { plainTextConfirmed: true }),
     ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
   }
 }
 
-/** Another host is another server: the management protocol and the folder belong to the old one. */
+/** Another host is another server: all that was confirmed or entered for the old one belongs to that one. */
 function dropHostSettings(before: AddedServer, address: string): AddedServer {
   if (!isJavaAddress(before.address) || !isJavaAddress(address)) return before
-  if (parseRconAddress(before.address).host === parseRconAddress(address).host) return before
-  const { management: _management, folder: _folder, ...server } = before
-  return server
+  const [old, next] = [parseJavaAddress(before.address), parseJavaAddress(address)]
+  if (old.kind === next.kind && hostOf(old) === hostOf(next)) return before
+  const { id, name } = before
+  return { id, address, ...(name !== undefined && { name }) }
 }

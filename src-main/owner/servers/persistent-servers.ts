@@ -1,7 +1,7 @@
 /** Persistent servers: the servers a person added, saved in the settings, with their tokens in the key store. */
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { GatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, managementAddressOf } from '@contract/java-address.js'
+import { isJavaAddress, managementAddressOf, parseJavaAddress, parseRconAddress } from '@contract/java-address.js'
 import { mayKeepToken } from '@contract/server-address.js'
 import type { Person } from '@shared/approvals/approval.js'
 import type { Settings } from '@shared/program/settings.js'
@@ -87,11 +87,13 @@ export class PersistentServers {
     if (management) managementAddressOf(management.address)
     // A secret goes only to the address that it was entered for.
     if ((management === undefined) !== (secrets.management === undefined)) throw halfOfManagement()
-    const isJava = isJavaAddress(server.address)
-    if (isJava && (secrets.token === '' || secrets.token.length > maxPasswordLength)) throw noPassword()
+    if (isJavaAddress(server.address)) {
+      mustHaveSecrets({ server, secrets })
+      return this.#add(server, secrets, person)
+    }
+    if (secrets.token === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     // Only an agent gives out pairing codes.
-    const token = isJava ? secrets.token : this.#deps.tokenFor(secrets.token)
-    return this.#add(server, { ...secrets, token }, person)
+    return this.#add(server, { ...secrets, token: this.#deps.tokenFor(secrets.token) }, person)
   }
 
   async addDemoWorld(): Promise<string> {
@@ -108,17 +110,16 @@ export class PersistentServers {
     const addressKey = serverIdOfAddress(address)
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
     const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
+    const login = change.login === '' ? undefined : change.login
     if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded(address)
     const next = applyChange(before, address, change)
     const known = this.#secrets.of(next)
-    const isReached = change.plainTextConfirmed ?? change.managementCertificate ?? entered
-    this.#replace(
-      next,
-      entered ? { ...known, token: entered } : known,
-      isReached !== undefined || address !== before.address,
-    )
+    const isReached =
+      change.plainTextConfirmed ?? change.managementCertificate ?? change.hostKey ?? change.node ?? entered ?? login
+    const secrets = { ...(entered && { token: entered }), ...(login !== undefined && { login }) }
+    this.#replace(next, { ...known, ...secrets }, isReached !== undefined || address !== before.address)
     if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
-    if (entered) this.#secrets.keep(id, { token: entered })
+    this.#secrets.keep(id, secrets)
   }
 
   forgetCertificate(id: string): void {
@@ -216,7 +217,7 @@ export class PersistentServers {
   #connect(server: AddedServer): void {
     const secrets = this.#secrets.of(server)
     const name = nameOfServer(server)
-    if (secrets.token === undefined)
+    if (secrets.token === undefined && needsToken(server))
       this.#deps.log.warn('the token of a server is not known: enter it again', { server: name })
     this.#noteConnected(server)
     try {
@@ -273,6 +274,28 @@ export class PersistentServers {
     return id
   }
 }
+
+/** Whether a server cannot be reached without a token, a password or a key that a person entered. */
+export function needsToken({ address, rcon }: NewServer): boolean {
+  if (!isJavaAddress(address)) return true
+  const { kind } = parseJavaAddress(address)
+  return kind === 'sftp' ? rcon !== undefined : kind !== 'ssh' && kind !== 'docker'
+}
+
+/** @throws GatewayError */
+function mustHaveSecrets({ server, secrets: { token, login } }: GivenServer): void {
+  const { kind } = parseJavaAddress(server.address)
+  if (server.rcon !== undefined) parseRconAddress(server.rcon)
+  if (token === undefined ? needsToken(server) : token === '' || token.length > maxPasswordLength)
+    throw kind === 'pterodactyl' || kind === 'mcsmanager' ? noKey() : noPassword()
+  if (login === '' || (login?.length ?? 0) > maxPasswordLength) throw noPassword()
+}
+
+const noKey = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'The key of the panel is missing.',
+    suggestion: 'Make a key in your account at the panel, and enter it.',
+  })
 
 const halfOfManagement = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {

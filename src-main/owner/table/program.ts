@@ -1,5 +1,6 @@
 /** Orders and events for the program itself: settings, updates, crash reports, windows. */
 
+import { answerMinutes } from '@shared/approvals/answer-places.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
 import { otherClientsChoices } from '@shared/clients/keyless.js'
@@ -76,7 +77,9 @@ const settingsChange = as<Partial<Settings>>(
       answerPlaces: object({
         phone: object({ medium: flag, high: flag, critical: flag }),
         game: object({ medium: flag, high: flag }),
+        onlyWhenAway: flag,
       }),
+      answerMinutes: oneOf(answerMinutes),
       auditDays: integer({ minimum: 1, maximum: 36_500 }),
       auditMebibytes: integer({ minimum: 1, maximum: 1_048_576 }),
       redactAddresses: flag,

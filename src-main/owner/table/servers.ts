@@ -2,6 +2,7 @@
 
 import { fingerprintPattern } from '@shared/program/settings.js'
 import { type ActionStanding, choiceOrders } from '@shared/servers/action-choice.js'
+import { hostKeyPattern } from '@shared/servers/added-server.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
 import {
@@ -14,8 +15,10 @@ import {
 } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ListedPlace, PlaceToList, WayPartReport } from '@shared/servers/server-way.js'
 import {
   anyOf,
+  as,
   digest,
   file,
   flag,
@@ -35,10 +38,33 @@ import type { ListedServer, SentServers, StateOfServer } from './shapes.js'
 
 const dialled = {
   name: text({ maxLength: 64 }),
-  address: text({ maxLength: 256 }),
+  address: text({ maxLength: 1_024 }),
   token: text({ maxLength: 4_096 }),
 }
 const certificate = text({ pattern: fingerprintPattern })
+/** A server as a person adds it. */
+const givenServer = {
+  server: object(
+    { address: dialled.address },
+    {
+      name: dialled.name,
+      certificate: text({ pattern: fingerprintPattern }),
+      management: object({ address: dialled.address }, { certificate: text({ pattern: fingerprintPattern }) }),
+      folder: file,
+      plainTextConfirmed: only(true),
+      hostKey: text({ pattern: hostKeyPattern }),
+      keyFile: file,
+      node: text({ minLength: 1, maxLength: 256 }),
+      rcon: dialled.address,
+    },
+  ),
+  secrets: object(
+    {},
+    { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
+  ),
+}
+const hostKey = text({ pattern: hostKeyPattern })
+const node = text({ minLength: 1, maxLength: 256 })
 /** The capabilities that the person saw, each with its fingerprint. */
 const seen = object({
   id,
@@ -53,19 +79,7 @@ export const serversOrders = {
   'servers:listed': { by: ['command-line'], takes: nothing, returns: of<readonly ListedServer[]>() },
   'servers:add': {
     by: ['window', 'command-line'],
-    takes: object({
-      server: object(
-        { address: dialled.address },
-        {
-          name: dialled.name,
-          certificate,
-          management: object({ address: dialled.address }, { certificate }),
-          folder: file,
-          plainTextConfirmed: only(true),
-        },
-      ),
-      secrets: object({ token: dialled.token }, { management: text({ minLength: 1, maxLength: 256 }) }),
-    }),
+    takes: object(givenServer),
     returns: of<Server>(),
   },
   /** Whether its token is kept when the program ends. */
@@ -87,7 +101,17 @@ export const serversOrders = {
   'servers:restore': { by: ['window'], takes: object({ id }), returns: of<Server>() },
   'servers:edit': {
     by: ['window'],
-    takes: object({ id }, { ...dialled, plainTextConfirmed: only(true), managementCertificate: certificate }),
+    takes: object(
+      { id },
+      {
+        ...dialled,
+        login: dialled.token,
+        plainTextConfirmed: only(true),
+        managementCertificate: certificate,
+        hostKey,
+        node,
+      },
+    ),
     returns: of<Server>(),
   },
   /** Removes the trust in a certificate: an authority must certify it, or the person accept it again. */
@@ -98,6 +122,32 @@ export const serversOrders = {
     by: ['window'],
     takes: object({}, { id, address: dialled.address, token: dialled.token, certificate }),
     returns: of<ServerTrialResult>(),
+  },
+  /** Connects each part once and changes nothing: a server that is not added yet. */
+  'servers:try-way': {
+    by: ['window'],
+    takes: object(givenServer),
+    returns: of<readonly WayPartReport[]>(),
+  },
+  /** The same for one that is added. */
+  'servers:check-way': {
+    by: ['window', 'command-line'],
+    takes: object({ id }),
+    returns: of<readonly WayPartReport[]>(),
+  },
+  /** The servers at a panel, or the containers of Docker. */
+  'servers:list-places': {
+    by: ['window'],
+    takes: as<PlaceToList>(
+      anyOf(
+        object({ kind: only('docker') }, { engine: dialled.address }),
+        object(
+          { kind: oneOf(['pterodactyl', 'mcsmanager']), panel: dialled.address, key: dialled.token },
+          { certificate },
+        ),
+      ),
+    ),
+    returns: of<readonly ListedPlace[]>(),
   },
   /** The newest first. */
   'servers:history': { by: ['window'], takes: object({ id }), returns: of<readonly ConnectionEvent[]>() },

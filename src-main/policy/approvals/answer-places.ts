@@ -1,11 +1,12 @@
 /**
- * Answer places: whether a request may be approved where a person answers it.
+ * Answer places: where a request is shown, and whether it may be approved where a person answers it.
  *
  * Guards invariant 2: the owner's choice only takes away. What several people must approve still finds another one on a
  * phone, whatever is chosen there, once somebody agreed elsewhere; phones alone approve only what was chosen for them.
  */
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { OpenApproval, Person } from '@shared/approvals/approval.js'
+import { practiceId } from '@shared/approvals/practice.js'
 
 interface Asked extends Pick<OpenApproval, 'risk'> {
   /** Who agreed so far. */
@@ -20,3 +21,10 @@ export function isPlaceFor({ risk, agreed }: Asked, kind: Person['kind'], { phon
   if (kind === 'player') return risk === 'high' ? game.high : game.medium
   return true
 }
+
+/** Whether phones and the game are asked too. What several people must approve, and a practice request, always is. */
+export const isAskedElsewhere = (
+  { needed, caller }: Pick<OpenApproval, 'needed' | 'caller'>,
+  { onlyWhenAway }: AnswerPlaces,
+  isAway: () => boolean,
+): boolean => !onlyWhenAway || needed > 1 || caller.id === practiceId || isAway()

@@ -36,7 +36,7 @@ export const effectFields = (example: string, more: Readonly<Record<string, obje
 })
 
 export const summonFields = (location: object) => ({
-  name: 'Summon an entity',
+  name: 'Summon a mob or object',
   description: 'Summons one entity, such as an animal or a monster.',
   required: ['type', 'location'],
   properties: { type: gameId('entity', 'minecraft:pig'), location },

@@ -29,6 +29,7 @@ export const settingPlaces = {
   builtInRules: 'safety',
   riskRules: 'safety',
   answerPlaces: 'safety',
+  answerMinutes: 'safety',
   panicStopsReading: 'safety',
   panicShortcut: 'safety',
   auditDays: 'safety',

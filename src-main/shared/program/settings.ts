@@ -1,7 +1,7 @@
 /** Settings: the choices of a person, without secrets (invariant 8). Their format is `schemas/config-v1.json`. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import { type AnswerPlaces, everyAnswerPlace } from '../approvals/answer-places.js'
+import { type AnswerMinutes, type AnswerPlaces, everyAnswerPlace } from '../approvals/answer-places.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
 import type { GameApprover } from '../approvals/game-approval.js'
 import type { OtherClients } from '../clients/keyless.js'
@@ -94,6 +94,8 @@ export interface Settings extends PostureSettings {
   }
   /** Which risks can be approved on phones and in the game. */
   readonly answerPlaces: AnswerPlaces
+  /** Minutes without an answer after which a request is denied. */
+  readonly answerMinutes: AnswerMinutes
   readonly popUp: PopUpMode
   /** Whether the pop-up is hidden from screen recordings, where the system supports it. */
   readonly hideFromCapture: boolean
@@ -157,6 +159,7 @@ export const defaultSettings: Settings = {
   httpPort: 0,
   lanApprovals: { enabled: false, port: 8_799 },
   answerPlaces: everyAnswerPlace,
+  answerMinutes: 5,
   popUp: 'unless-full-screen',
   hideFromCapture: true,
   questionShortcut: 'CommandOrControl+Alt+Shift+G',

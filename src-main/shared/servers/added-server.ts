@@ -4,6 +4,9 @@
  * Guards invariant 8: it is stored and shown, so it has no secrets. They travel beside it.
  */
 
+/** SHA-256 fingerprint of an SSH host key, as OpenSSH shows it. */
+export const hostKeyPattern = '^SHA256:[A-Za-z0-9+/]{43}$'
+
 /** A server with an agent, or a Java server without one. */
 export interface AddedServer {
   readonly id: string
@@ -47,7 +50,7 @@ export interface ServerSecrets {
 /** A server as it is given for the first time. */
 export interface GivenServer {
   readonly server: NewServer
-  readonly secrets: ServerSecrets & { readonly token: string }
+  readonly secrets: ServerSecrets
 }
 
 /** What people call it. */

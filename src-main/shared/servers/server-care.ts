@@ -20,7 +20,7 @@ export type ConnectionEvent = {
 export interface ServerChange {
   readonly name?: string
   /**
-   * `ws://host:port` or `wss://host:port`. The server keeps its id, and so its rules, rights and accepted capabilities.
+   * As in `AddedServer`. The server keeps its id, and so its rules, rights and accepted capabilities.
    */
   readonly address?: string
   readonly token?: string
@@ -28,6 +28,12 @@ export interface ServerChange {
   readonly plainTextConfirmed?: true
   /** SHA-256 fingerprint of the management server that the person verified. */
   readonly managementCertificate?: string
+  /** Password for SSH, or passphrase of its key. */
+  readonly login?: string
+  /** Fingerprint of the SSH host key that the person verified. */
+  readonly hostKey?: string
+  /** Host and port of the machine behind a panel that the person accepted. */
+  readonly node?: string
 }
 
 /** A connection to test. For a known server, omitted members have their stored values. */

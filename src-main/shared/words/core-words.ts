@@ -18,6 +18,11 @@ export const coreNameKey = (capabilityId: string): string | undefined => {
   return key && `capabilities.${key}.name`
 }
 
+/** Every capability with a built-in name: its id, and the key of the name. */
+export const namedCapabilities: readonly { readonly id: string; readonly name: string }[] = Object.keys(
+  en.capabilities,
+).map((key) => ({ id: key.replaceAll('_', '.'), name: `capabilities.${key}.name` }))
+
 /** Key of the built-in description for people; a manifest's description is for models. */
 export const coreDescriptionKey = (capabilityId: string): string | undefined => {
   const key = keyOf(capabilityId)

@@ -9,6 +9,7 @@ import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { riskLineOf } from '@shared/approvals/risk-line.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
+import { coreNameKey } from '@shared/words/core-words.js'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
@@ -110,7 +111,13 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         </ChangeCard>
       )}
       {isTeleportFromUnknown(question) && <p className="question-unread">{t('journey.unknownFrom')}</p>}
-      {readable.length > 0 && <FactList facts={readable} {...(question.labels && { labels: question.labels })} />}
+      {readable.length > 0 && (
+        <FactList
+          facts={readable}
+          isOurs={coreNameKey(question.capabilityId) !== undefined}
+          {...(question.labels && { labels: question.labels })}
+        />
+      )}
       {!change && map}
       {readText && <ReadTextQuote read={readText} />}
       <Reason question={question} />

@@ -1,6 +1,7 @@
 /** Audit screen: everything that was requested, decided, done and undone, from the audit trail. */
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useStableServers } from '../../state/feeds.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -8,8 +9,11 @@ import { DateField } from '../../ui/fields/date-field.js'
 import { SearchField } from '../../ui/fields/search-field.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { EmptyState } from '../../ui/messages/empty-state.js'
+import { useServerName } from '../../ui/names/server-name.js'
+import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { dayOf } from '../../ui/time/days.js'
+import { actionIdOf, actionTitles } from './action-titles.js'
 import { AuditList } from './audit-list.js'
 import { type AuditFilterDraft, everything, filterOf, filtersOf } from './audit-query.js'
 import { ChainState } from './chain-state.js'
@@ -50,7 +54,14 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
   const oldest = trailState.use((feed) => feed.value?.oldest)
   const [seen, setSeen] = useState(newest)
   const settled = useSettled(wanted)
-  const filter = useMemo(() => ({ ...filterOf(settled), ...(request && { request }) }), [settled, request])
+  const known = useStableServers()
+  const nameOf = useServerName()
+  const actions = useMemo(() => actionTitles(known, t, (server) => visibleText(nameOf(server))), [known, t, nameOf])
+  const capability = actionIdOf(actions, settled.capability)
+  const filter = useMemo(
+    () => ({ ...filterOf({ ...settled, capability }), ...(request && { request }) }),
+    [settled, capability, request],
+  )
   const trail = useTrail(filter, reading)
   const held = filtersOf(wanted)
   const isFiltered = Object.keys(filter).length > 0
@@ -114,7 +125,7 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
       <div className="audit">
         <div>
           <ChainState reading={reading} onShowDay={(instant) => jump(dayOf(instant))} />
-          {filtering && <Filters wanted={wanted} rows={trail.rows} onChange={setWanted} />}
+          {filtering && <Filters wanted={wanted} rows={trail.rows} actions={actions} onChange={setWanted} />}
         </div>
         {trail.status === 'ready' && trail.rows.length === 0 && trail.isEnd && !trail.error ? (
           <EmptyState

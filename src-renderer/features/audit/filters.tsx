@@ -10,6 +10,7 @@ import { SelectField } from '../../ui/fields/select-field.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { useServerName } from '../../ui/names/server-name.js'
 import { shortened, visibleText } from '../../ui/text/visible-text.js'
+import type { TitledAction } from './action-titles.js'
 import { type AuditFilterDraft, everything } from './audit-query.js'
 
 const risks = ['low', 'medium', 'high', 'critical'] as const
@@ -18,10 +19,11 @@ export interface FiltersProps {
   readonly wanted: AuditFilterDraft
   /** Loaded rows: the clients that they name are offered. */
   readonly rows: readonly AuditRow[]
+  readonly actions: readonly TitledAction[]
   readonly onChange: (wanted: AuditFilterDraft) => void
 }
 
-export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
+export const Filters = ({ wanted, rows, actions, onChange }: FiltersProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
   const list = useId()
@@ -36,10 +38,6 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
   const names = useMemo(
     () => [...new Set([...keyed.map(({ name }) => name), ...rows.flatMap(({ event }) => event.caller.name ?? [])])],
     [keyed, rows],
-  )
-  const ids = useMemo(
-    () => [...new Set(known.flatMap((server) => server.capabilities.map(({ id }) => id)))].sort(),
-    [known],
   )
   const any = { value: '' as const, label: t('audit.any') }
   return (
@@ -109,8 +107,8 @@ export const Filters = ({ wanted, rows, onChange }: FiltersProps) => {
         ))}
       </datalist>
       <datalist id={`${list}-capabilities`}>
-        {ids.map((id) => (
-          <option key={id} value={id} />
+        {actions.map(({ id, title }) => (
+          <option key={id} value={title} />
         ))}
       </datalist>
     </fieldset>

@@ -70,9 +70,12 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
             <p>
               <AccessSentence rights={client} />
             </p>
-            <p>
-              {t(`clients.roles.${client.role}`)} · {t('clients.rate', { count: client.callsPerMinute })}
-            </p>
+            <details>
+              <summary>{t('story.details')}</summary>
+              <p>
+                {t(`clients.roles.${client.role}`)} · {t('clients.rate', { count: client.callsPerMinute })}
+              </p>
+            </details>
           </div>
           <Button aria-label={t('clients.editNamed', { name })} onClick={() => setOpen('editing')}>
             {t('clients.edit')}

@@ -13,9 +13,9 @@ import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { useRead } from '../../ui/buttons/use-read.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { Name } from '../../ui/text/name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
-import { Icon } from '../../ui/theme/icon.js'
 import { AccessSentence } from './access-sentence.js'
 
 const Question = ({ program, others }: { readonly program: KeylessProgram; readonly others: number }) => {
@@ -33,16 +33,17 @@ const Question = ({ program, others }: { readonly program: KeylessProgram; reado
     >
       <div className="consent-words">
         <h2 id="new-client-title">
-          <Name text={program.name} className="consent-name" /> {t('newClient.asks')}
+          <Name text={program.name} className="consent-name" warned={program.resembles !== undefined} />{' '}
+          {t('newClient.asks')}
         </h2>
         <p id="new-client-facts">{t('newClient.claims')}</p>
         {program.resembles !== undefined && (
-          <p className="consent-warning">
-            <Icon name="warning" /> {t('newClient.resembles', { name: visibleText(program.resembles) })}
-          </p>
+          <p className="consent-warning">{t('newClient.resembles', { name: visibleText(program.resembles) })}</p>
         )}
         <p>
-          {t('newClient.then')} <AccessSentence rights={rights} />
+          {t('newClient.then')}
+          <Gap />
+          <AccessSentence rights={rights} />
         </p>
         {others > 0 && <p>{t('consent.others', { count: others })}</p>}
       </div>

@@ -127,7 +127,7 @@ interface TodayProps {
 const Today = ({ waiting, ...counts }: TodayProps) => {
   const { t } = useTranslation()
   const { done, denied, failed } = counts
-  if (done === undefined) return null
+  if (done === undefined) return <p className="client-row-today">{'\u00a0'}</p>
   const shown = (['done', 'denied', 'failed'] as const).filter((kind) => (counts[kind] ?? 0) > 0)
   const isNothing = shown.length === 0 && waiting === 0
   if (isNothing) return <p className="client-row-today">{t('access.nothingToday')}</p>

@@ -14,7 +14,8 @@ export const LastAct = ({ of: activity }: { readonly of: Activity | undefined })
   const { t, i18n } = useTranslation()
   const nameOf = useCapabilityName()
   const servers = useStableServers()
-  if (!activity) return null
+  // The line keeps its place until the log was read.
+  if (!activity) return <>{'\u00a0'}</>
   const { last } = activity
   if (!last) return <>{t('clientPage.noCall')}</>
   const { timestamp, metadata, capabilityId } = last

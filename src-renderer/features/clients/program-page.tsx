@@ -2,6 +2,7 @@
 
 import { bridge as bridgeIdentity } from '@shared/clients/client.js'
 import { type ProgramId, programOf } from '@shared/clients/connection.js'
+import type { KeylessProgram } from '@shared/clients/keyless.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
@@ -33,19 +34,29 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   const guest =
     says === undefined ? guestOf(connectedClients, program, []) : connectedClients.find((one) => one.says === says)
   const connected = guest?.connected === true
-  const name = guest?.says ?? says
+  const isOfProgram = (declared: string) => (says === undefined ? programOf(declared) === program : declared === says)
+  const decided = keyless.use((feed) => feed.value.programs).filter((one) => isOfProgram(one.name))
+  const name = guest?.says ?? says ?? decided[0]?.name
+  const activity = useActivity(name === undefined ? [] : [name], guest?.lastSeenAt)
+  // What connected before the last start of Gatehouse is known by what it did.
+  const lastSeenAt = guest?.lastSeenAt ?? activity?.last?.timestamp
   return (
     <PageFrame
       name={says ?? (program === 'other' ? t('connect.yours') : programName)}
       about={t('clientPage.byBridge')}
       connected={connected}
-      lastSeenAt={guest?.lastSeenAt}
+      lastSeenAt={lastSeenAt}
     >
       <AskingPauses client={bridgeIdentity.id} />
-      <Decisions
-        isOfProgram={(declared) => (says === undefined ? programOf(declared) === program : declared === says)}
-      />
-      {name !== undefined && <LastCall name={name} seenAt={guest?.lastSeenAt} />}
+      <Decisions programs={decided} />
+      {name !== undefined && (
+        <section aria-labelledby="client-last">
+          <h2 id="client-last">{t('clientPage.lastCall')}</h2>
+          <p>
+            <LastAct of={activity} />
+          </p>
+        </section>
+      )}
       <ConnectionFindings
         about={{ program }}
         connected={connected}
@@ -77,23 +88,9 @@ export const ProgramPage = ({ program, says }: ProgramPageProps) => {
   )
 }
 
-const LastCall = ({ name, seenAt }: { readonly name: string; readonly seenAt: string | undefined }) => {
-  const { t } = useTranslation()
-  const activity = useActivity([name], seenAt)
-  return (
-    <section aria-labelledby="client-last">
-      <h2 id="client-last">{t('clientPage.lastCall')}</h2>
-      <p>
-        <LastAct of={activity} />
-      </p>
-    </section>
-  )
-}
-
 /** Each declared name that the owner decided about, and how to change that. */
-const Decisions = ({ isOfProgram }: { readonly isOfProgram: (name: string) => boolean }) => {
+const Decisions = ({ programs }: { readonly programs: readonly KeylessProgram[] }) => {
   const { t } = useTranslation()
-  const programs = keyless.use((feed) => feed.value.programs).filter(({ name }) => isOfProgram(name))
   const { busy, error, send } = useRequest()
   if (programs.length === 0) return null
   return (

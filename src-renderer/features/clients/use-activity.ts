@@ -39,7 +39,8 @@ export const useActivity = (names: readonly string[], seenAt: string | undefined
         const result = await attempt('audit:search', { client, ...query })
         return result.ok ? result.value.rows : []
       }
-      const all = (query: object) => Promise.all(key.split('\n').map((client) => rowsOf(client, query)))
+      const named = key === '' ? [] : key.split('\n')
+      const all = (query: object) => Promise.all(named.map((client) => rowsOf(client, query)))
       const [today, before] = await Promise.all([all({ since, limit: maxAuditRows }), all({ limit: rowsForLast })])
       if (!isOver) setActivity({ ...countsOf(today.flat()), ...lastOf(before.flat()) })
     }, collectMs)

@@ -6,7 +6,8 @@ import { type ConnectedClient, programNames, programOf } from '@shared/clients/c
 import type { Server } from '@shared/servers/server.js'
 import type { CallEntry } from '@shared/trail/live.js'
 
-export const stepNames = ['welcome', 'decide', 'world', 'client', 'try'] as const
+/** What an owner came for comes first; who decides counts as one person until somebody chose. */
+export const stepNames = ['welcome', 'world', 'client', 'decide', 'try'] as const
 
 export type StepName = (typeof stepNames)[number]
 

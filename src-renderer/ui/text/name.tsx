@@ -11,13 +11,15 @@ export interface NameProps {
   readonly className?: string
   /** Shown below the name on hover. */
   readonly note?: string | undefined
+  /** A sentence beside it warns already: one triangle is enough. */
+  readonly warned?: boolean
 }
 
-export const Name = ({ text, className = '', note }: NameProps) => {
+export const Name = ({ text, className = '', note, warned = false }: NameProps) => {
   const shown = visibleText(text)
   return (
     <bdi className={`ellipsis untrusted ${className}`} title={[shortened(shown, 500), note].filter(Boolean).join('\n')}>
-      <ConfusionMark text={text} />
+      {!warned && <ConfusionMark text={text} />}
       <MaskedText text={shortened(shown, 120)} />
     </bdi>
   )

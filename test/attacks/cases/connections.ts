@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { serializeLine } from '@contract/local/multiplexed-message.js'
 import { expect } from 'vitest'
+import { until } from '../../fixtures/until.js'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene } from '../attack-scene.js'
 
@@ -165,14 +166,13 @@ const unread: readonly AttackCase[] = [
 ]
 
 async function sessionOf(scene: AttackScene): Promise<string> {
-  let line = await scene.line()
+  let line: Socket | undefined
   // Those of the case before may still be closing.
-  for (let at = 0; at < 20 && !line; at++) {
-    await pause(50)
+  await until(async () => {
     line = await scene.line()
-  }
-  if (!line) throw new Error('there is no line for the attacker')
-  const given = line
+    return line !== undefined
+  })
+  const given = line as unknown as Socket
   return new Promise((resolve, reject) => {
     given.once('close', () => reject(new Error('the line was closed')))
     given.once('data', (data) => resolve(/"session":"([^"]+)"/u.exec(`${data}`)?.[1] ?? ''))

@@ -1,6 +1,7 @@
 /** RCON: a Java server that replies with too much, in too many pieces, with unrequested data, or not at all. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect } from 'vitest'
+import { until } from '../../fixtures/until.js'
 import type { AttackCase } from '../attack-case.js'
 import type { AttackScene, Reply } from '../attack-scene.js'
 import {
@@ -57,6 +58,7 @@ function rconCase({ name, long, manners, calls = [list, list], after, invariant 
       hostile.replies = manners
       const asked = Promise.all(calls.map(([id, parameters]) => hostile.call(id, parameters)))
       await after?.(hostile)
+      if (manners.command) await until(() => hostile.attacked > 0)
       replies = await Promise.race([asked, pause(8_000).then(() => [])])
       await pause(settledMs)
     },
@@ -288,7 +290,9 @@ const connecting: readonly AttackCase[] = Object.entries(arrivals).map(([what, {
     cause: 'games',
     ...(long && { long }),
     attack: async (scene: AttackScene) => {
-      server = await HostileJavaServer.add(scene, manners)
+      const added = await HostileJavaServer.add(scene, manners)
+      server = added
+      await until(() => added.connections > 0)
       await pause(1_000)
     },
     invariant: () => {

@@ -22,7 +22,7 @@ describe.skipIf(reason !== undefined)('the phone listener on a network address',
     scene = await PhoneListenerScene.open()
     ada = await scene.paired('Ada')
     await ada.open()
-  }, 60_000)
+  })
   afterEach(() => scene?.endAttack())
   afterAll(() => scene?.close())
 

@@ -7,11 +7,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { freePort } from '../../fixtures/free-port.mjs'
 
 const run = promisify(execFile)
 const copyPlugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy'
@@ -78,13 +78,4 @@ export async function startPowerNukkit(password: string): Promise<PowerNukkit> {
     throw error
   }
   return { port, ended, stop }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

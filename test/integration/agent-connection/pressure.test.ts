@@ -92,7 +92,7 @@ describe('an agent that sends much', () => {
       problem: { code: 'PROTOCOL.INVALID_RESPONSE', message: expect.stringContaining('too much data') },
     })
     expect(scene.clock.elapsed()).toBeGreaterThanOrEqual(10_000)
-  }, 60_000)
+  })
 
   it('of errors without a call does not fill the log', async () => {
     await scene.online()

@@ -208,7 +208,7 @@ describe('events of a Bedrock game', () => {
     await scene.until(() => scene.events('player.leave').length > 0)
     expect(scene.events('player.join')).toMatchObject([{ data: { playerName: 'Sam' } }])
     expect(scene.events('player.leave')).toMatchObject([{ data: { playerName: 'Steve' } }])
-  }, 15_000)
+  })
 
   it('report blocks', async () => {
     const { game } = await world()

@@ -46,7 +46,7 @@ async function world(language: AppLanguage = 'en'): Promise<void> {
       stores: { approvals: stores.approvals },
       log,
       // A call waits as long as its question.
-      ...{ maxWaitMs: 60_000, timeoutMs: 60_000 },
+      ...{ maxWaitMs: 60_000, timeoutMs: () => 60_000 },
     },
   )
   const { gateway } = scene.under

@@ -267,5 +267,5 @@ describe('the Bedrock port', () => {
     const socket = connect(scene.port, '127.0.0.1')
     await new Promise((resolve) => socket.once('connect', resolve))
     await new Promise((resolve) => socket.once('close', resolve))
-  }, 15_000)
+  })
 })

@@ -17,7 +17,7 @@ it('a game that sends ten thousand chat lines a second passes on a bounded numbe
   expect(scene.events('player.chat').length).toBeLessThan(1_000)
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1_048_576)
   expect(scene.server(id)?.state).toBe('online')
-}, 30_000)
+})
 
 it('a game that never stops sending is closed', async () => {
   scene = await BedrockScene.open({ encryption: false })
@@ -32,4 +32,4 @@ it('a game that never stops sending is closed', async () => {
     await new Promise((resolve) => setTimeout(resolve, 1))
   }
   await scene.until(() => scene.server(id)?.state === 'offline')
-}, 60_000)
+})

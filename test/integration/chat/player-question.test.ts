@@ -6,7 +6,7 @@ import { CleanUp, startWorld, type World } from '../../fixtures/programs.js'
 let headless: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
   headless = await buildProgram('src-main/headless.ts')
-}, 60_000)
+})
 afterAll(() => headless.remove())
 
 describe('a question of a player in a real world', () => {
@@ -27,7 +27,8 @@ describe('a question of a player in a real world', () => {
     ])
     cleanUp.add(program, (running) => running.kill())
     ready = await program.next('ready')
-  }, 90_000)
+    await program.next('server', ({ state }) => state === 'online')
+  })
   afterEach(() => cleanUp.run())
 
   const says = (text: string) => world.process.send({ say: text, as: 'Steve' })
@@ -63,7 +64,7 @@ describe('a question of a player in a real world', () => {
     )
     expect(JSON.stringify(program.said.filter(({ event }) => event !== 'ready'))).not.toContain(ready.chatKey)
     expect(JSON.stringify(model.requests)).not.toContain(ready.chatKey)
-  }, 90_000)
+  })
 
   it('answers an outside program with a key in the wire format of the specification', async () => {
     model.answers(
@@ -90,5 +91,5 @@ describe('a question of a player in a real world', () => {
       { type: 'content', content: 'Steve is in the world.' },
     ])
     expect(JSON.stringify(model.requests[1]?.body.messages)).toContain('location')
-  }, 90_000)
+  })
 })

@@ -137,7 +137,7 @@ describe('the request of an outside client (外部MCP客户端调用流程)', ()
     const line = await program.process.until(({ event }) => event === 'connection')
     program.process.send({ accept: line.server })
     await program.process.until(({ event, state }) => event === 'server' && state === 'online')
-  }, 60_000)
+  })
   afterAll(() => cleanUp.run())
 
   const ask = (token: string) =>

@@ -37,11 +37,11 @@ async function inspect(era: string, ...args: string[]): Promise<unknown> {
 }
 
 describe.each(['legacy', 'auto', 'modern'])('the Inspector in the era "%s"', (era) => {
-  it('lists the tools', { timeout: 60_000 }, async () => {
+  it('lists the tools', async () => {
     expect(JSON.stringify(await inspect(era, '--method', 'tools/list'))).toContain('"world_time_get"')
   })
 
-  it('calls one', { timeout: 60_000 }, async () => {
+  it('calls one', async () => {
     const call = ['--method', 'tools/call', '--tool-name', 'world_time_get', '--tool-arg', 'worldName=world']
     expect(JSON.stringify(await inspect(era, ...call))).toContain('"success":true')
   })

@@ -4,12 +4,11 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { CleanUp, callTool, dist, type Headless, startHeadless, type ToolEnvelope } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
 
 // Each step starts a program, and the machine may be busy.
-vi.setConfig({ testTimeout: 90_000 })
 
 const cleanUp = new CleanUp()
 let gateway: Headless

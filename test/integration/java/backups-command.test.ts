@@ -31,7 +31,7 @@ beforeAll(async () => {
   program = await startHeadless(cleanUp, [...args, '--java-folder', server])
   const online = await program.process.until(({ event, state }) => event === 'server' && state === 'online')
   id = String(online.id)
-}, 60_000)
+})
 afterAll(() => cleanUp.run())
 
 async function command(...args: string[]) {
@@ -66,7 +66,7 @@ describe('gatehouse backups', () => {
     })
     const listed = JSON.parse((await command('list', id, '--json')).said)
     expect(listed).toMatchObject([{ name: 'before the event', files: 1, worlds: ['world'] }])
-  }, 60_000)
+  })
 
   it('makes no backup when a person denies', async () => {
     const after = program.process.lines.length
@@ -75,7 +75,7 @@ describe('gatehouse backups', () => {
     program.process.send({ deny: question })
     expect((await making).code).toBe(1)
     expect(JSON.parse((await command('list', id, '--json')).said)).toHaveLength(1)
-  }, 60_000)
+  })
 
   it('restores nothing while the server runs, and a backup while it is stopped', async () => {
     const [{ id: backup }] = JSON.parse((await command('list', id, '--json')).said)
@@ -94,7 +94,7 @@ describe('gatehouse backups', () => {
     await approving
     expect(readFileSync(level, 'utf8')).toBe('level')
     expect(readdirSync(server).some((name) => name.startsWith('world.before-'))).toBe(true)
-  }, 60_000)
+  })
 
   it('removes one only with --yes', async () => {
     const [{ id: backup }] = JSON.parse((await command('list', id, '--json')).said)
@@ -102,10 +102,10 @@ describe('gatehouse backups', () => {
     expect(await command('remove', id, backup, '--yes')).toMatchObject({ code: 0, said: 'Removed.\n' })
     expect(JSON.parse((await command('list', id, '--json')).said)).toEqual([])
     expect((await command('remove', id, backup, '--yes')).code).toBe(2)
-  }, 60_000)
+  })
 
   it('reports missing arguments, and that the program must run', async () => {
     expect((await command('restore', id)).complained).toContain('BACKUP is missing')
     expect((await command('list', 'nobody')).code).toBe(2)
-  }, 60_000)
+  })
 })

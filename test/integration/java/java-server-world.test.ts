@@ -20,8 +20,6 @@ import {
   type World,
 } from '../../fixtures/programs.js'
 
-vi.setConfig({ testTimeout: 45_000 })
-
 const cleanUp = new CleanUp()
 const password = 'a-password-of-the-console'
 let world: World
@@ -50,7 +48,7 @@ beforeAll(async () => {
   gateway = await startHeadless(cleanUp, [...args, '--java-folder', folder], profile, { 'java-password': password })
   await gateway.process.until(({ event, state }) => event === 'server' && state === 'online')
   client = (await connectClient(cleanUp, gateway.profile)).client
-}, 90_000)
+})
 afterAll(() => cleanUp.run())
 
 async function call(tool: string, given: Record<string, unknown> = {}) {
@@ -143,7 +141,7 @@ describe('a Java server without a plugin', () => {
     const undoStart = gateway.process.lines.length
     gateway.process.send({ undo: requestId, force: true })
     await gateway.process.until(({ event }) => event === 'undone', { after: undoStart })
-    await vi.waitFor(async () => expect(await states()).toEqual(before), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await states()).toEqual(before), { timeout: 45_000 })
   })
 
   it('runs a command that only reads without asking, and asks for a name to be typed for one that gives power', async () => {

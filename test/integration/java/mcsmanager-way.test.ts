@@ -4,7 +4,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import type { McsManagerAddress } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-client.js'
-import { createMcsManagerWay } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-way.js'
+import { mcsManagerWayOf } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-way.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const clock = new FakeClock()
 function wayTo(change: Partial<McsManagerAddress> = {}) {
-  const way = createMcsManagerWay({ ...model.address, ...change }, { clock, log: new RecordingLog() })
+  const way = mcsManagerWayOf({ ...model.address, ...change }, { clock, log: new RecordingLog() })
   closers.push(() => way.stop())
   if (!way.console || !way.openFiles || !way.power) throw new Error('MCSManager has these ports.')
   return { console: way.console, openFiles: way.openFiles, power: way.power, way }

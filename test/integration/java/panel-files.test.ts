@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -9,7 +9,7 @@ import {
   restorePanelBackup,
   waitForPanelBackup,
 } from '../../../src-main/providers/java/ways/panel/panel-backups.js'
-import { createPanelWay, type PanelWay } from '../../../src-main/providers/java/ways/panel/panel-way.js'
+import { type PanelWay, panelWayOf } from '../../../src-main/providers/java/ways/panel/panel-way.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { within } from '../../fakes/java/console-process.js'
 import { PanelScene, type PanelSceneOptions } from '../../fakes/java/panel/panel-scene.js'
@@ -41,7 +41,7 @@ async function open(options: Partial<PanelSceneOptions> = {}): Promise<Scene> {
   tree.put('world/region/r.0.0.mca', region, 'file', longAgo)
   tree.put('link', '/etc/passwd', 'link', longAgo)
   tree.put('pipe', '', 'pipe', longAgo)
-  const way = createPanelWay(scene.address, scene.deps)
+  const way = panelWayOf(scene.address, scene.deps)
   closers.push(() => way.stop())
   const files = await way.openFiles?.()
   if (!files?.writer) throw new Error('A panel has files.')
@@ -57,7 +57,7 @@ describe.each(['pterodactyl', 'pelican'] as const)('files at a host with %s', (k
       { name: 'link', kind: 'link' },
       { name: 'logs', kind: 'folder' },
       { name: 'pipe', kind: 'other' },
-      { name: 'server.properties', kind: 'file' },
+      { name: 'server.properties', kind: 'file', facts: { size: 8, modified: expect.any(Number) } },
       { name: 'world', kind: 'folder' },
     ])
     expect((await files.read('server.properties', 100)).toString()).toBe('motd=hi\n')
@@ -166,6 +166,21 @@ describe('a large file at a host', () => {
     expect((await files.read('world/region/r.0.0.mca', region.length))[100]).toBe(0)
   })
 
+  it('is copied to this computer piece by piece', async () => {
+    const { files } = await open()
+    const folder = await mkdtemp(path.join(tmpdir(), 'gatehouse-panel-'))
+    closers.push(() => rm(folder, { recursive: true }))
+    for (const name of ['world/region/r.0.0.mca', 'server.properties']) {
+      const target = path.join(folder, 'copy')
+      let copied = 0
+      const facts = await files.fetch?.(name, target, (bytes) => {
+        copied += bytes
+      })
+      expect(facts?.size).toBe(copied)
+      expect((await readFile(target)).equals(await files.read(name, region.length))).toBe(true)
+    }
+  })
+
   it('comes from the node that the owner accepted alone', async () => {
     const { scene, files } = await open()
     scene.panel.namedNode = 'http://127.0.0.1:1'
@@ -178,17 +193,19 @@ describe('a large file at a host', () => {
 describe('the backups of a panel', () => {
   it('are made within the limit of the plan, and restored', async () => {
     const { scene, clock, way } = await open()
-    const made = await createPanelBackup(way.backups, 'before the AI')
-    const waiting = waitForPanelBackup(way.backups, made.uuid, 60_000)
+    const { backups } = way
+    if (!backups) throw new Error('A panel makes backups.')
+    const made = await createPanelBackup(backups, 'before the AI')
+    const waiting = waitForPanelBackup(backups, made.uuid, 60_000)
     const [kept] = scene.panel.backups
     if (!kept) throw new Error('The panel has it.')
     kept.is_successful = true
     kept.completed_at = clock.now().toISOString()
     expect(await within(clock, waiting)).toMatchObject({ name: 'before the AI', state: 'done' })
-    await expect(createPanelBackup(way.backups, 'another')).rejects.toMatchObject({
+    await expect(createPanelBackup(backups, 'another')).rejects.toMatchObject({
       details: { reason: 'backup-limit', backups: 1, most: 1 },
     })
-    await restorePanelBackup(way.backups, made.uuid)
-    await expect(listPanelBackups(way.backups)).rejects.toMatchObject({ details: { reason: 'restoring' } })
+    await restorePanelBackup(backups, made.uuid)
+    await expect(listPanelBackups(backups)).rejects.toMatchObject({ details: { reason: 'restoring' } })
   })
 })

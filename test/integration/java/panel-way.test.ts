@@ -5,6 +5,8 @@ import {
   describePanelServer,
   listPanelServers,
   type PanelWay,
+  panelAddressOf,
+  panelWayOf,
 } from '../../../src-main/providers/java/ways/panel/panel-way.js'
 import { FakeClock, settled } from '../../fakes/fake-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
@@ -35,7 +37,7 @@ async function open(options: Partial<PanelSceneOptions> & { readonly isStopped?:
   const scene = await PanelScene.start({ clock, run, ...options })
   closers.push(() => scene.close())
   if (!options.isStopped) scene.node.process.start()
-  const way = createPanelWay(scene.address, scene.deps)
+  const way = panelWayOf(scene.address, scene.deps)
   closers.push(() => way.stop())
   const lines: string[] = []
   const log = way.openLog?.({
@@ -92,7 +94,7 @@ describe.each(['pterodactyl', 'pelican'] as const)('a server at a host with %s',
     expect(scene.node.process.input).toEqual([])
   })
 
-  it('sends nothing to a stopped server, and goes on when it starts', async () => {
+  it('sends nothing to a stopped server, and continues when it starts', async () => {
     const { scene, clock, console } = await open({ kind, isStopped: true })
     console.start()
     await until(clock, () => reasonOf(console) === 'stopped')
@@ -232,6 +234,20 @@ describe('the list of servers of an account', () => {
     expect(described.missing).not.toContain('control.console')
   })
 
+  it('leads to a server by its short identifier too', async () => {
+    const { scene, clock } = await open({ kind: 'pelican' })
+    const way = panelWayOf({ ...scene.address, server: '11111111' }, scene.deps)
+    closers.push(() => way.stop())
+    way.console?.start()
+    await until(clock, () => way.console?.state.kind === 'online')
+    expect(scene.panel.requests.filter((request) => request.includes('/servers/11111111/'))).toEqual([])
+    const other = panelWayOf({ ...scene.address, server: '22222222' }, scene.deps)
+    closers.push(() => other.stop())
+    other.console?.start()
+    await until(clock, () => other.console?.state.kind === 'offline')
+    expect(other.console?.state).toMatchObject({ problem: { details: { reason: 'no-server' } } })
+  })
+
   it.each([
     ['ptla_', 'application-key'],
     ['papp_', 'application-key'],
@@ -253,6 +269,38 @@ describe('the list of servers of an account', () => {
       })
     }
     expect(scene.panel.requests).toHaveLength(3)
+  })
+
+  it('never shows its key or a ticket in the log or an error', async () => {
+    const { scene, clock, console } = await connected()
+    await within(clock, console.run('list'))
+    scene.panel.keys.clear()
+    scene.node.disconnect()
+    await until(clock, () => reasonOf(console) === 'wrong-key')
+    const shown = JSON.stringify([scene.log.lines, console.state])
+    expect(shown).not.toContain(scene.key)
+    // Every ticket of the model begins so.
+    expect(shown).not.toContain(scene.node.sign({}).slice(0, 6))
+  })
+
+  it('is not asked for without a stored key', async () => {
+    const { scene } = await open()
+    const { port } = new URL(scene.panel.origin)
+    const address = { kind: 'pterodactyl', host: '127.0.0.1', port: Number(port), server: sceneUuid } as const
+    const way = createPanelWay({ id: 'java:x', address: 'pterodactyl://x/y' }, address, {}, scene.deps)
+    expect(way.problem?.details).toMatchObject({ reason: 'key-missing' })
+    expect(way.console).toBeUndefined()
+    expect(scene.panel.requests).toEqual([])
+  })
+
+  it.each([
+    ['panel.example', 443, false, 'https://panel.example:443'],
+    ['192.168.1.5', 8080, false, 'https://192.168.1.5:8080'],
+    ['localhost', 80, false, 'http://localhost:80'],
+    ['127.0.0.1', 8443, true, 'https://127.0.0.1:8443'],
+    ['::1', 443, false, 'https://[::1]:443'],
+  ])('at %s:%i is asked over TLS unless it is on this computer', (host, port, hasCertificate, address) => {
+    expect(panelAddressOf({ host, port }, hasCertificate)).toBe(address)
   })
 
   it('sends no key over plain text to another computer', async () => {
@@ -287,7 +335,7 @@ describe('a panel with a certificate of its own', () => {
     const trusted = { ...options, certificate: first.fingerprint }
     expect(await listPanelServers(trusted, scene.deps)).toHaveLength(1)
     for (const nodeCertificate of [undefined, first.fingerprint]) {
-      const way = createPanelWay({ ...trusted, ...(nodeCertificate && { nodeCertificate }) }, scene.deps)
+      const way = panelWayOf({ ...trusted, ...(nodeCertificate && { nodeCertificate }) }, scene.deps)
       closers.push(() => way.stop())
       way.console?.start()
       await until(clock, () => way.console?.state.kind !== 'connecting')

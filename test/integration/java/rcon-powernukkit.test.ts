@@ -6,12 +6,12 @@ import { RconScene, untilState } from '../../fakes/java/rcon-scene.js'
 const missing = await fetchPowerNukkit()
 if (missing !== undefined) console.warn(`PowerNukkit cannot run here, so its RCON is not tested: ${missing}`)
 
-describe.skipIf(missing !== undefined)('PowerNukkit', { timeout: 120_000 }, () => {
+describe.skipIf(missing !== undefined)('PowerNukkit', () => {
   const scene = new RconScene()
   let server: PowerNukkit
   beforeAll(async () => {
     server = await startPowerNukkit('nukkit-secret')
-  }, 120_000)
+  })
   afterAll(async () => {
     await scene.end()
     await server?.stop()

@@ -1,13 +1,11 @@
 /** How often the state of a Java server is read for one call: each read is a command that its console runs. */
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { callTool, connectClient, startHeadless } from '../../fixtures/programs.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const password = 'a-password-of-the-console'
 const cleanUp = cleanUpForEach()

@@ -1,13 +1,11 @@
 /** A Java server over RCON alone, as every rented server is: what is listed works, and says what cannot be undone. */
 
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { callTool, connectClient, startHeadless } from '../../fixtures/programs.js'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const password = 'a-password-of-the-console'
 const cleanUp = cleanUpForEach()

@@ -10,6 +10,7 @@ import { describe, expect, it } from 'vitest'
 import { buildProgram } from '../../fakes/headless-program.js'
 import { fixture, ServicesScene } from '../../fakes/services-scene.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
+import { freePort } from '../../fixtures/free-port.mjs'
 import { until } from '../../fixtures/until.js'
 
 const require = createRequire(import.meta.url)
@@ -18,15 +19,6 @@ const everything = path.join(
   'dist/index.js',
 )
 const module = path.resolve(import.meta.dirname, '../../fixtures/services/embedded.mjs')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 describe('a service is reached', () => {
   const cleanUp = cleanUpForEach()
@@ -71,7 +63,8 @@ describe('a service is reached', () => {
     expect(outcome).toMatchObject({ kind: 'done', data: { content: [{ type: 'text', text: 'Echo: hello' }] } })
     const stop = performance.now()
     await under.services.stop('far')
-    expect(performance.now() - stop).toBeLessThan(5_000)
+    // An open stream would keep it for minutes.
+    expect(performance.now() - stop).toBeLessThan(15_000)
     expect(under.ids).toEqual([])
   })
 

@@ -11,7 +11,7 @@ let scene: RelayScene
 const clients: Client[] = []
 beforeAll(async () => {
   scene = await RelayScene.open(fixture('apps.mjs', 'one'), { two: fixture('apps.mjs', 'two') })
-}, 30_000)
+})
 afterAll(async () => {
   for (const client of clients) await client.close()
   await scene.close()

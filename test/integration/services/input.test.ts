@@ -49,7 +49,7 @@ describe('a form of a service', () => {
     const rows = scene.audit.events.filter(({ capabilityId }) => capabilityId === 'system.service.input')
     expect(rows).toMatchObject([{ response: { ended: 'accepted' } }])
     expect(JSON.stringify(rows)).not.toContain('Ada of')
-  }, 60_000)
+  })
 
   it('is declined by the person, and by a stop', async () => {
     await start(true)
@@ -60,16 +60,16 @@ describe('a form of a service', () => {
     scene.gateway.panic.turnOn('a test')
     expect((await second.report).outcome.kind).not.toBe('done')
     expect(scene.gateway.inputs.open()).toEqual([])
-  }, 60_000)
+  })
 
   it('is declined at once without a person, so that the service continues', async () => {
     await start(false)
     expect(textOf(await scene.call('ext.any.trigger.elicitation.request'))).toContain('declined')
-  }, 60_000)
+  })
 })
 
 it('a request of a service for the model is refused with a reason while the owner has not allowed it', async () => {
   await start(true)
   const report = await scene.call('ext.any.trigger.sampling.request', { prompt: 'Say hello.' })
   expect(textOf(report)).toContain('has not allowed this service to use the AI model')
-}, 60_000)
+})

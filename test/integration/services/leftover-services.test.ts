@@ -2,22 +2,18 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { killLeftoverProcesses } from '../../../src-main/providers/mcp-service/process/leftovers.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { fixture } from '../../fakes/services-scene.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { startHeadless } from '../../fixtures/programs.js'
+import { until } from '../../fixtures/until.js'
 
 const isAlive = (pid: number): boolean =>
   existsSync(`/proc/${pid}`) && !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
 
-async function untilGone(pids: readonly number[]): Promise<void> {
-  for (const until = performance.now() + 20_000; pids.some(isAlive); await pause(50)) {
-    if (performance.now() > until) throw new Error(`still there: ${pids.filter(isAlive)}`)
-  }
-}
+const untilGone = (pids: readonly number[]): Promise<void> => until(() => !pids.some(isAlive))
 
 describe.runIf(process.platform === 'linux')('when the program is killed', () => {
   const cleanUp = cleanUpForEach()

@@ -117,7 +117,7 @@ describe('a session that the server forgot', () => {
     await vi.waitFor(() => {
       refuseStreams()
       expect(losses()).toHaveLength(2)
-    }, 20_000)
+    }, 45_000)
     expect([initialized(), losses()[0]?.details]).toEqual([2, { service: 'far', waitMs: 0 }])
     expect(losses()[1]?.details.waitMs).toBeGreaterThanOrEqual(500)
     expect((await scene.call('ext.far.get')).outcome).toMatchObject({ kind: 'done' })
@@ -137,7 +137,7 @@ describe('a session that the server forgot', () => {
     await vi.waitFor(() => {
       refuseStreams()
       expect(pings).toBeGreaterThan(0)
-    }, 20_000)
+    }, 45_000)
     expect((await scene.call('ext.far.get')).outcome).toMatchObject({ kind: 'done' })
     expect([initialized(), scene.log.problems]).toEqual([1, []])
   })

@@ -81,27 +81,27 @@ describe('a request of a service for the model', () => {
     const rows = scene.audit.events.filter(({ capabilityId }) => capabilityId === 'system.service.input')
     expect(rows).toMatchObject([{ request: { kind: 'model' }, response: { ended: 'accepted' } }])
     expect(JSON.stringify(rows)).not.toMatch(/Good day|Say hello/u)
-  }, 60_000)
+  })
 
   it('reaches no model when the person declines', async () => {
     const { end } = await ask({ action: 'decline' })
     expect(end).toContain('A person denied this request.')
     expect([model.requests, costs.dollars]).toEqual([[], 0])
-  }, 60_000)
+  })
 
   it('is rejected without asking when it could cost more than the rest of today’s budget', async () => {
     costs.addDollars('somebody', settings.dailyLimit)
     const { asked, end } = await ask({ action: 'accept' })
     expect(end).toContain('budget')
     expect([asked, model.requests]).toEqual([[], []])
-  }, 60_000)
+  })
 
   it('is refused when others have spent the budget while the person read it', async () => {
     scene.gateway.inputs.onDidOpen(() => costs.addDollars('somebody', settings.dailyLimit))
     const { asked, end } = await ask({ action: 'accept' })
     expect(end).toContain('budget')
     expect([asked.length, model.requests]).toEqual([1, []])
-  }, 60_000)
+  })
 
   it('is refused when no model is chosen, and when the model fails', async () => {
     model.answers({ status: 401, body: '{"error":{"message":"Incorrect API key provided"}}' })
@@ -109,5 +109,5 @@ describe('a request of a service for the model', () => {
     expect(failed.end).toContain('did not answer (key)')
     settings = defaultChat
     expect((await ask({ action: 'accept' })).end).toContain('has not chosen an AI model')
-  }, 60_000)
+  })
 })

@@ -17,7 +17,7 @@ import { build } from 'esbuild'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
 
 export const until = (condition: () => unknown) =>
-  vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 8_000, interval: 10 })
+  vi.waitFor(() => expect(condition()).toBeTruthy(), { timeout: 45_000, interval: 10 })
 
 export const initialize = {
   id: 0,
@@ -59,7 +59,6 @@ export function bridgeScene() {
   /** Undone when the test ends, last first. */
   const later = (undo: () => unknown) => void leftovers.push(undo)
 
-  vi.setConfig({ testTimeout: 20_000, hookTimeout: 20_000 })
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'bridge-build-'))
     const shared = { bundle: true, platform: 'node', target: 'node20' } as const

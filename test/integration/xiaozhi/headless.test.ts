@@ -17,7 +17,7 @@ let program: Program | undefined
 
 beforeAll(async () => {
   built = await buildProgram('src-main/headless.ts')
-}, 60_000)
+})
 afterAll(() => built.remove())
 
 afterEach(async () => {
@@ -37,6 +37,7 @@ async function start(...args: readonly string[]): Promise<Program> {
   await writeFile(file, JSON.stringify({ xiaozhi: { endpoint: server.address, reconnect }, services: {} }))
   const given = args.map((one) => one.replace('ADDRESS', secret).replace('SERVICES', file))
   program = new Program(built.file, ['--profile', profile, '--simulator', '--control', 'stdin', ...given])
+  await program.next('server', ({ state }) => state === 'online')
   await program.next('xiaozhi', ({ state }) => state === 'connected')
   return program
 }

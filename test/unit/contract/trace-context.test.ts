@@ -30,6 +30,8 @@ describe('the trace context of a request', () => {
       expect(stateOf(state)).toBe(state)
     for (const state of ['', 'a', '=1', 'a=', 'A=1', 'a=b=c', 'a=\n', `a=${'x'.repeat(600)}`, 'a=1,'.repeat(40), {}])
       expect(stateOf(state)).toBeUndefined()
+    for (const state of ['\t', ' ', ',', 'a=1\n', 'a=1\r\nx: y', '\u00a0a=1', 'a=1,\t', 'a=1,\u2028b=2'])
+      expect(stateOf(state)).toBeUndefined()
   })
 
   it('is never text of another form, whatever a client sends', () => {

@@ -1,7 +1,9 @@
 import type { JsonObject } from '@contract/call.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { factsOf } from '../../../src-renderer/sentences/facts.js'
+import { knownActions } from '../../fakes/action-questions.js'
 import { fillSpawn, giveKit } from '../../fakes/renderer/example-questions.js'
 
 const kinds = (given: JsonObject) => Object.fromEntries(factsOf(given).map(({ name, value }) => [name, value.kind]))
@@ -90,5 +92,24 @@ describe('paths and addresses in arguments', () => {
       kind: 'address',
       address: { host: 'evil.example', warnings: ['credentials'] },
     })
+  })
+})
+
+describe('the arguments of our own actions', () => {
+  it.each(['en', 'zh'] as const)('have words of owners for every name (%s)', (language) => {
+    const words: Readonly<Record<string, string>> = catalogue[language].facts.names
+    const names = knownActions.flatMap(({ parameters }) => Object.keys(parameters?.properties ?? {}))
+    expect(names).toContain('durationMinutes')
+    expect(names.filter((name) => !(words[name] ?? '').trim())).toEqual([])
+  })
+
+  it('name a place as one, beside the way to look there', () => {
+    const facts = factsOf({ playerName: 'Steve', location: { world: 'world', x: 1, y: 2, z: 3, yaw: 90, pitch: 10 } })
+    expect(facts.map(({ name, value }) => [name, value.kind])).toEqual([
+      ['playerName', 'text'],
+      ['location', 'place'],
+      ['location.yaw', 'number'],
+      ['location.pitch', 'number'],
+    ])
   })
 })

@@ -58,8 +58,8 @@ describe('a rule in words', () => {
 
   it('names the group of programs without a key, where a denial is for all of them', () => {
     const denial = { effect: 'deny', client: { id: 'bridge', name: '' }, what: { id: 'any' } } as const
-    expect(reported(denial)).toContain('Programs without their own key')
-    expect(reported(denial, 'zh')).toContain('没有自己密钥的程序')
+    expect(reported(denial)).toContain('Other AI on this computer')
+    expect(reported(denial, 'zh')).toContain('这台电脑上的其他 AI')
     expect(reported({ client: { id: 'bridge', name: 'Claude' } })).toContain('Claude')
   })
 
@@ -83,11 +83,11 @@ describe('a rule in words', () => {
     const { client: _one, server: _where, ...everywhere } = allow
     const all = (effect: 'ask' | 'deny', capability: string, lng: AppLanguage = 'en') =>
       spoken(ruleSentence({ ...everywhere, effect, capability }, {}, say(lng)), lng)
-    expect(all('ask', 'player.kick')).toBe('Ask me before any AI can kick a player on every server')
-    expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在 所有服务器 上踢出玩家之前先询问我')
-    expect(all('deny', 'world.**')).toBe('No AI can use world actions on every server')
-    expect(all('ask', 'player.**', 'zh')).toBe('任何 AI 在 所有服务器 上使用玩家类动作之前先询问我')
-    expect(all('deny', '**')).toBe('No AI can do anything on every server')
+    expect(all('ask', 'player.kick')).toBe('Ask me before any AI can kick a player on any server')
+    expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在所有服务器上踢出玩家之前先询问我')
+    expect(all('deny', 'world.**')).toBe('No AI can use world actions on any server')
+    expect(all('ask', 'player.**', 'zh')).toBe('任何 AI 在所有服务器上使用玩家类动作之前先询问我')
+    expect(all('deny', '**')).toBe('No AI can do anything on any server')
     expect(
       reported({
         effect: 'deny',
@@ -137,7 +137,11 @@ describe('the facts of a narrow answer in words', () => {
     ['player.mute', { playerName: 'Alex', durationMinutes: 10 }, 'Alex, for at most 10 minutes each time'],
     ['player.economy.balance.adjust', { playerName: 'Alex', amount: 64 }, 'Alex, adding at most 64 each time'],
     ['player.economy.balance.adjust', { playerName: 'Alex', amount: -64 }, 'Alex, taking at most 64 each time'],
-    ['entity.remove', { worldName: 'world', entityIds: ['a', 'b'] }, 'in world, any entities, at most 2 each time'],
+    [
+      'entity.remove',
+      { worldName: 'world', entityIds: ['a', 'b'] },
+      'in world, any mobs and objects, at most 2 each time',
+    ],
     ['world.rule.set', { worldName: 'world', rule: 'mobGriefing', value: false }, 'mob griefing, in world, any value'],
     ['world.time.set', { worldName: 'world', time: 5 }, 'in world, any time of day'],
     [

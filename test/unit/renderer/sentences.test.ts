@@ -75,13 +75,13 @@ describe('sentences about calls', () => {
       'world.rule.set',
       { worldName: 'world', rule: 'keepInventory', value: true },
       'Turn keep inventory on in world?',
-      '要在 world 开启 死亡不掉落 吗？',
+      '要在 world 开启死亡不掉落吗？',
     ],
     [
       'world.rule.set',
       { worldName: 'minecraft:the_nether', rule: 'minecraft:mob_griefing', value: 'false' },
       'Turn mob griefing off in the Nether?',
-      '要在 下界 关闭 生物破坏 吗？',
+      '要在下界关闭生物破坏吗？',
     ],
     [
       'world.rule.set',
@@ -93,7 +93,7 @@ describe('sentences about calls', () => {
       'world.weather.set',
       { worldName: 'minecraft:overworld', weather: 'rain', durationSeconds: 600 },
       'Set the weather in the Overworld to rain for 10 minutes?',
-      '要把 主世界 的天气设为下雨，持续 10 分钟吗？',
+      '要把主世界的天气设为下雨，持续 10 分钟吗？',
     ],
     ['system.reload', {}, 'Reload all plugins?', '要重载所有插件吗？'],
     [
@@ -131,12 +131,12 @@ describe('sentences about calls', () => {
       'world.rule.set',
       { worldName: 'world', rule: 'randomTickSpeed', value: 13_000 },
       'Set random tick speed in world to 13,000?',
-      '要把 world 的 随机刻速率 设为 13,000 吗？',
+      '要把 world 的随机刻速率设为 13,000 吗？',
     ],
     [
       'entity.list',
       { worldName: 'world' },
-      'Let Claude list the entities in world?',
+      'Let Claude list the mobs and objects in world?',
       '允许 Claude 列出 world 里的实体吗？',
     ],
     ['system.backup', {}, 'Make a backup?', '要创建备份吗？'],
@@ -192,9 +192,9 @@ describe('sentences about calls', () => {
   it('counts entities and leaves their ids to the facts', () => {
     const remove = (...entityIds: string[]) =>
       sentenceOf('entity.remove', { worldName: 'world', entityIds }, 'question')
-    expect(inEnglish(remove('cow-1'))).toBe('Remove an entity from world?')
+    expect(inEnglish(remove('cow-1'))).toBe('Remove a mob or object from world?')
     expect(inChinese(remove('cow-1'))).toBe('要从 world 移除 1 个实体吗？')
-    expect(inEnglish(remove('cow-1', 'cow-2'))).toBe('Remove 2 entities from world?')
+    expect(inEnglish(remove('cow-1', 'cow-2'))).toBe('Remove 2 mobs and objects from world?')
     expect(remove('cow-1').complete).toBe(false)
   })
 
@@ -268,9 +268,9 @@ describe('sentences about events', () => {
     expect(inEnglish(gameSentence('world.block.placed', stone, 32))).toBe('Alex placed 32 blocks')
     expect(inChinese(gameSentence('world.block.broken', stone, 2))).toBe('Alex 破坏了 2 个方块')
     expect(inEnglish(gameSentence('world.tick.health', { tps: 19.96, healthy: true }))).toBe(
-      'The server runs at 20 TPS',
+      'The server runs at 20 of 20 ticks a second',
     )
-    expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器卡顿：12.4 TPS')
+    expect(inChinese(gameSentence('world.tick.health', { tps: 12.4 }))).toBe('服务器卡顿：每秒 12.4 刻（正常为 20）')
   })
 
   it('names a core event with unexpected data in the language of the screen', () => {

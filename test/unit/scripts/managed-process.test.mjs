@@ -16,7 +16,7 @@ const isAlive = (pid) => {
 }
 
 // A process killed here stays visible until init has collected it, which takes some inits two seconds.
-describe.runIf(posix)('a managed child process', { timeout: 20_000 }, () => {
+describe.runIf(posix)('a managed child process', () => {
   it('returns its exit code', async () => {
     expect(await startManaged(process.execPath, ['-e', 'process.exit(7)']).ended).toBe(7)
   })
@@ -42,7 +42,7 @@ describe.runIf(posix)('a managed child process', { timeout: 20_000 }, () => {
     })
     const [grandchild] = await once(child.stdout, 'data')
     await stop()
-    await vi.waitFor(() => expect(isAlive(Number(grandchild))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isAlive(Number(grandchild))).toBe(false), 45_000)
   })
 
   it.each(['SIGTERM', 'SIGKILL'])('ends when its parent ends by %s', async (signal) => {
@@ -52,7 +52,7 @@ describe.runIf(posix)('a managed child process', { timeout: 20_000 }, () => {
     const [pid] = await once(parent.stdout, 'data')
     expect(isAlive(Number(pid))).toBe(true)
     parent.kill(signal)
-    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 10_000)
+    await vi.waitFor(() => expect(isAlive(Number(pid))).toBe(false), 45_000)
   })
 })
 

@@ -78,7 +78,7 @@ const switching = (wanted: boolean): ManagementCall => ({
     const before = await reading(management.setting('use_allowlist', { signal }))
     if (before === wanted) return { changed: false, wasEnabled: wanted }
     const after = await management.setSetting('use_allowlist', wanted, { signal })
-    if (after !== wanted) throw notDone('The server did not switch the allowlist.')
+    if (after !== wanted) throw notDone('The server did not switch the whitelist.')
     return { changed: true, ...(typeof before === 'boolean' && { wasEnabled: before }) }
   },
 })

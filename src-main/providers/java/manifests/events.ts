@@ -39,7 +39,7 @@ export const eventManifests: readonly CapabilityManifest[] = [
     returns: {
       ...player,
       command: { type: 'string', maxLength: 64, description: 'First word of the command.' },
-      reply: { type: 'string', maxLength: 512, description: 'What the server showed to its operators.' },
+      reply: { type: 'string', maxLength: 512, description: 'What the server showed to players who are OP.' },
     },
   }),
   eventManifest('ext.java.server.started', {

@@ -20,7 +20,7 @@ import { eventManifests } from './events.js'
 import { actionManifest, contextManifest, corner, location, states, undoableManifest } from './schema.js'
 import { stateManifests } from './states.js'
 
-const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the allowlist was on before.' } }
+const wasEnabled = { wasEnabled: { type: 'boolean', description: 'Whether the whitelist was on before.' } }
 const everybody = { ...playerName, description: 'Name of the player; everybody when left out.' }
 
 const manifests: readonly CapabilityManifest[] = [
@@ -61,33 +61,33 @@ const manifests: readonly CapabilityManifest[] = [
   }),
   actionManifest('ext.java.message.send', 'low', messageFields),
   contextManifest('ext.java.allowlist.get', {
-    name: 'List the allowlist',
-    description: 'Lists the players who may join while the allowlist is on.',
+    name: 'List the whitelist',
+    description: 'Lists the players who may join while the whitelist is on.',
     returns: { players: { type: 'array', items: { type: 'string' } } },
-    mayReturn: { enabled: { type: 'boolean', description: 'Whether the allowlist is on, where the server tells.' } },
+    mayReturn: { enabled: { type: 'boolean', description: 'Whether the whitelist is on, where the server tells.' } },
   }),
   undoableManifest('ext.java.allowlist.add', 'high', {
-    name: 'Add to the allowlist',
-    description: 'Lets a player join while the allowlist is on.',
+    name: 'Add to the whitelist',
+    description: 'Lets a player join while the whitelist is on.',
     required: ['playerName'],
     properties: { playerName },
     returns: changed,
   }),
   undoableManifest('ext.java.allowlist.remove', 'high', {
-    name: 'Remove from the allowlist',
-    description: 'A player can no longer join while the allowlist is on.',
+    name: 'Remove from the whitelist',
+    description: 'A player can no longer join while the whitelist is on.',
     required: ['playerName'],
     properties: { playerName },
     returns: changed,
   }),
   undoableManifest('ext.java.allowlist.enable', 'high', {
-    name: 'Turn the allowlist on',
-    description: 'From now on only players on the allowlist can join.',
+    name: 'Turn the whitelist on',
+    description: 'From now on only players on the whitelist can join.',
     returns: changed,
     mayReturn: wasEnabled,
   }),
   undoableManifest('ext.java.allowlist.disable', 'critical', {
-    name: 'Turn the allowlist off',
+    name: 'Turn the whitelist off',
     description: 'From now on everybody can join.',
     returns: changed,
     mayReturn: wasEnabled,
@@ -100,7 +100,7 @@ const manifests: readonly CapabilityManifest[] = [
     returns: changed,
   }),
   undoableManifest('ext.java.operator.grant', 'critical', {
-    name: 'Make an operator',
+    name: 'Make a player OP',
     description: 'Gives a player every right on the server.',
     required: ['playerName'],
     properties: { playerName },
@@ -108,8 +108,8 @@ const manifests: readonly CapabilityManifest[] = [
     mayReturn: { wasOperator: { type: 'boolean', description: 'Whether the player was one before.' } },
   }),
   undoableManifest('ext.java.operator.revoke', 'critical', {
-    name: 'Remove an operator',
-    description: 'Takes the rights of an operator away.',
+    name: 'Remove a player as OP',
+    description: 'Takes the rights of OP away from a player.',
     required: ['playerName'],
     properties: { playerName },
     returns: changed,

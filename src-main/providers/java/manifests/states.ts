@@ -15,15 +15,15 @@ const item = gameId('item', 'minecraft:diamond')
 
 export const stateManifests: readonly CapabilityManifest[] = [
   contextManifest('ext.java.operator.list', {
-    name: 'List the operators',
-    description: 'Lists who is an operator of the server.',
+    name: 'List the OPs',
+    description: 'Lists who is OP (operator) on the server.',
     returns: {
       operators: list(
         { playerName: listedName, level: { type: 'integer' }, bypassesPlayerLimit: { type: 'boolean' } },
         ['playerName', 'level'],
       ),
     },
-    mayReturn: { defaultLevel: { type: 'integer', description: 'Level that a new operator gets.' } },
+    mayReturn: { defaultLevel: { type: 'integer', description: 'Level that a new OP gets.' } },
   }),
   contextManifest('ext.java.ban.list', {
     name: 'List the bans',

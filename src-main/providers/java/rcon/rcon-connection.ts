@@ -9,6 +9,7 @@ import type { LookupAddress } from 'node:dns'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import { oneLine } from '../../../policy/console-command/one-line.js'
 import { abortedDuringCall } from '../connection-failure.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
 import type { Console, ConsoleOptions } from '../ports.js'
@@ -201,15 +202,15 @@ export class RconConnection implements Console {
 }
 
 /** Why a command cannot be sent as one line in one packet. */
-function objectionTo(command: string) {
+function objectionTo(command: string): GatewayError | undefined {
   const bytes = Buffer.byteLength(command)
   if (bytes > maxRequestBytes) {
     return unsendable('The command is too long for RCON.', { reason: 'too-long', bytes, limitBytes: maxRequestBytes })
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(command)) {
-    return unsendable('The command contains a line break or another control character.', {
-      reason: 'control-character',
-    })
+  try {
+    oneLine(command)
+  } catch (error) {
+    return error as GatewayError
   }
   return undefined
 }

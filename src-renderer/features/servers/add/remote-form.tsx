@@ -55,7 +55,10 @@ export function withHost(draft: RemoteDraft, host: string): RemoteDraft {
   return pasted ? { ...draft, host: pasted[1] ?? '', port: pasted[2] ?? draft.port } : { ...draft, host }
 }
 
-export const toServer = (draft: RemoteDraft, plainTextConfirmed: boolean): GivenServer => {
+export const toServer = (
+  draft: RemoteDraft,
+  plainTextConfirmed: boolean,
+): GivenServer & { readonly secrets: { readonly token: string } } => {
   const { host, port, password } = trimmed(draft)
   const address = rconAddressText({ host, port: Number(port) })
   return {

@@ -8,7 +8,7 @@ import { outcomeOf } from '@shared/trail/audit-outcome.js'
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { askingPauses, connectedClients } from '../../../state/feeds.js'
+import { askingPauses, connectedClients, keyless } from '../../../state/feeds.js'
 import { useLive } from '../../../state/live.js'
 import { goTo, goToServer } from '../../../state/navigation.js'
 import { undos } from '../../../state/undos.js'
@@ -114,8 +114,10 @@ export const AiToday = ({ server, children }: AiTodayProps) => {
   const [open, setOpen] = useState(false)
   const denied = today?.filter(isNo).length ?? 0
   const done = today?.filter(({ event }) => outcomeOf(event) === 'done').length ?? 0
+  const failed = today?.filter(({ event }) => outcomeOf(event) === 'failed').length ?? 0
   const counts = [
     done > 0 && t('serverPage.counts.done', { count: done }),
+    failed > 0 && t('serverPage.counts.failed', { count: failed }),
     denied > 0 && t('serverPage.counts.denied', { count: denied }),
     undoable > 0 && t('serverPage.counts.undoable', { count: undoable }),
   ].filter((words) => words !== false)
@@ -126,7 +128,7 @@ export const AiToday = ({ server, children }: AiTodayProps) => {
       <div className="today-strip">
         <Icon name="history" />
         <span>
-          <b>{title}</b>: {summary}
+          <b>{title}</b> {summary}
         </span>
         <button type="button" className="overview-link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'serverPage.fold' : 'serverPage.show')}
@@ -166,12 +168,11 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
   const connected = connectedClients.use((feed) => feed.value)
   const paused = askingPauses.use((feed) => feed.value)
   const title = t('serverPage.aiClients')
+  const allowed = keyless.use((feed) => feed.value.programs).filter(({ state }) => state === 'allowed')
+  const says = connected.flatMap((one) => (one.clientId === bridge.id && one.says ? [one.says] : []))
+  const withoutKey = [...new Set([...allowed.map(({ name }) => name), ...says])]
   const known = (value ?? []).flatMap((access) =>
-    access.id === bridge.id
-      ? [...new Set(connected.flatMap(({ clientId, says }) => (clientId === bridge.id && says ? [says] : [])))].map(
-          (name) => ({ ...access, name }),
-        )
-      : [access],
+    access.id === bridge.id ? withoutKey.map((name) => ({ ...access, name })) : [access],
   )
   return (
     <section className="overview-part" aria-label={title}>
@@ -183,7 +184,9 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
         {known.map((access) => {
           const name = access.name ?? access.id
           const isPaused = paused.some(({ client }) => client.id === access.id)
-          const isHere = connected.some((one) => one.clientId === access.id && one.connected)
+          const isHere = connected.some(
+            (one) => one.clientId === access.id && one.connected && (access.id !== bridge.id || one.says === name),
+          )
           return (
             <li key={`${access.id} ${name}`} className="here-row">
               <Avatar caller={{ type: 'model', id: access.id, name }} size="s" />

@@ -1,6 +1,9 @@
-/** Where you answer: the places where requests can be approved, what each may approve, and a practice request. */
+/**
+ * Where you answer: the places where requests can be approved, what each may approve, what happens without an answer,
+ * and a practice request.
+ */
 
-import type { AnswerPlaces, everyAnswerPlace } from '@shared/approvals/answer-places.js'
+import { type AnswerPlaces, answerMinutes as answerMinuteChoices } from '@shared/approvals/answer-places.js'
 import type { PracticeOutcome } from '@shared/approvals/practice.js'
 import { demoWorldId } from '@shared/servers/server.js'
 import { type ReactNode, useState } from 'react'
@@ -9,12 +12,15 @@ import { attempt } from '../../../bridge.js'
 import { gameApproval, people, servers } from '../../../state/feeds.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
+import { Choice } from '../../../ui/fields/choice.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { onOrOff, useOnOff } from '../on-off.js'
 import type { SectionProps } from '../section.js'
 import { Setting } from '../setting.js'
+import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
 import { PhonePlace } from './phone-place.js'
 import './places.css'
@@ -25,14 +31,15 @@ type Open = 'phone' | 'game' | undefined
 
 export const WhereYouAnswer = (props: SectionProps) => {
   const { settings, onChange } = props
-  const { answerPlaces, criticalQuorum } = settings
+  const { answerPlaces, answerMinutes, criticalQuorum } = settings
+  const onOff = useOnOff()
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const { lan, people: phones, pairing } = people.use((feed) => feed.value)
   const { approver, linking } = gameApproval.use((feed) => feed.value)
   const needsTwo = criticalQuorum > 1
   const toggle = (place: Exclude<Open, undefined>) => setOpen(open === place ? undefined : place)
-  const choose = <P extends keyof AnswerPlaces>(place: P, level: keyof AnswerPlaces[P], on: boolean) =>
+  const choose = <P extends 'phone' | 'game'>(place: P, level: keyof AnswerPlaces[P], on: boolean) =>
     onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, [place]: { ...now[place], [level]: on } } }))
   const isPhoneOpen = open === 'phone' || pairing !== null
   const isGameOpen = open === 'game' || linking !== null
@@ -87,6 +94,27 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      <h3 className="places-unanswered">{t('places.unanswered')}</h3>
+      <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
+        <Choice
+          label={t('places.denyAfter')}
+          value={`${answerMinutes}`}
+          options={answerMinuteChoices.map((count) => ({ value: `${count}`, label: t('places.minutes', { count }) }))}
+          onChange={(chosen) => {
+            const minutes = answerMinuteChoices.find((one) => `${one}` === chosen)
+            if (minutes) onChange({ answerMinutes: minutes })
+          }}
+        />
+      </Setting>
+      <SwitchSetting
+        title={t('places.onlyAway')}
+        text={t('places.onlyAwayText')}
+        value={onOrOff(answerPlaces.onlyWhenAway)}
+        options={onOff}
+        onChange={(chosen) =>
+          onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, onlyWhenAway: chosen === 'on' } }))
+        }
+      />
       <TestPlaces />
     </div>
   )
@@ -102,7 +130,7 @@ interface Allowed {
 }
 
 interface PlaceProps {
-  readonly name: 'computer' | keyof typeof everyAnswerPlace
+  readonly name: 'computer' | 'phone' | 'game'
   readonly linked: ReactNode
   readonly may: (level: Level) => Allowed
   readonly act?: ReactNode
@@ -173,6 +201,7 @@ const TestPlaces = () => {
   const hasDemo = servers.use(({ value }) => value.some(({ id, state }) => id === demoWorldId && state === 'online'))
   const [ended, setEnded] = useState<PracticeOutcome>()
   const { busy, error, send } = useRequest()
+  const addDemo = () => send(attempt('servers:add-demo'))
   const test = async () => {
     setEnded(undefined)
     const result = await send(attempt('practice:play'))
@@ -180,14 +209,16 @@ const TestPlaces = () => {
   }
   return (
     <>
-      <Setting
-        title={t('places.test')}
-        text={t('places.testText')}
-        cannot={hasDemo ? undefined : t('places.testNeedsDemo')}
-      >
-        <Button disabled={!hasDemo || busy} onClick={() => void test()}>
-          {t(busy ? 'places.testing' : 'places.send')}
-        </Button>
+      <Setting title={t('places.test')} text={t('places.testText')}>
+        {hasDemo ? (
+          <Button disabled={busy} onClick={() => void test()}>
+            {t(busy ? 'places.testing' : 'places.send')}
+          </Button>
+        ) : (
+          <Button icon="world" disabled={busy} onClick={() => void addDemo()}>
+            {t('servers.addDemo')}
+          </Button>
+        )}
       </Setting>
       {ended && <p role="status">{t(`places.ended.${ended}`)}</p>}
       {error && <ErrorNote title={t('places.testFailed')} error={error} />}

@@ -1,7 +1,7 @@
 /** Panel scene: a model panel and its node on this computer, and what a test needs to reach them. */
 import type { Clock } from '../../../../src-main/gateway/ports/runtime.js'
 import { PanelBudgets } from '../../../../src-main/providers/java/ways/panel/panel-budget.js'
-import type { PanelAddress, PanelWayDeps } from '../../../../src-main/providers/java/ways/panel/panel-way.js'
+import type { PanelTarget, PanelWayDeps } from '../../../../src-main/providers/java/ways/panel/panel-way.js'
 import { RecordingLog } from '../../recording-log.js'
 import { ModelNode } from './model-node.js'
 import { type ModelKey, ModelPanel } from './model-panel.js'
@@ -43,7 +43,7 @@ export class PanelScene {
     return new PanelScene(node, panel, options)
   }
 
-  get address(): PanelAddress {
+  get address(): PanelTarget {
     return { address: this.panel.origin, key: this.key, server: sceneUuid, node: this.node.host }
   }
 

@@ -72,6 +72,7 @@ export class GameApprovalsScene {
     this.under.provider.host.present(this.server)
     this.game = composeGameApprovals({
       gateway: this.under.gateway,
+      approvals: this.under.gateway.approvals,
       settings: this.settings,
       stream: {
         get on() {

@@ -141,7 +141,7 @@ const events = { role: 'none', roles: {}, permissions: [{ permission: 'mcp.event
 
 /** Polls, because real sockets are involved. */
 export async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000
+  const deadline = performance.now() + 45_000
   while (!isSo()) {
     if (performance.now() > deadline) throw new Error('It did not happen.')
     await new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net'
 import type { ModelChoice } from '@shared/features/chat.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { boundedFetch, responseLimits } from '../../../../src-main/consumers/chat/models/bounded-fetch.js'
@@ -8,6 +7,7 @@ import { testModel } from '../../../../src-main/consumers/chat/models/model-test
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { ModelServer } from '../../../fakes/chat/model-server.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
+import { freePort } from '../../../fixtures/free-port.mjs'
 
 let server: ModelServer
 beforeEach(async () => {
@@ -29,14 +29,6 @@ const refusal = (status: number, message: string, more: object = {}) => ({
   status,
   body: JSON.stringify({ error: { message, ...more } }),
 })
-
-async function freePort(): Promise<number> {
-  const probe = createServer()
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
-  const { port } = probe.address() as { port: number }
-  await new Promise((resolve) => probe.close(resolve))
-  return port
-}
 
 describe('model test', () => {
   it.each(['openai-compatible', 'anthropic'] as const)('finds a model that uses tools over %s', async (provider) => {

@@ -89,7 +89,7 @@ describe('approvals', () => {
 
   it('wait as long as configured', async () => {
     const clock = new FakeClock()
-    const approvals = approvalsUnderTest({ clock, timeoutMs: 1_000 })
+    const approvals = approvalsUnderTest({ clock, timeoutMs: () => 1_000 })
     approvals.attach()
     const answer = approvals.request(question, 1, forever)
     await clock.advance(1_000)

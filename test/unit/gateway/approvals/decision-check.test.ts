@@ -214,7 +214,11 @@ describe('an answer', () => {
     'of phones where %s is off there counts only after somebody agreed elsewhere',
     async (risk) => {
       const none = { medium: false, high: false, critical: false }
-      const { approvals, clock, answers, id } = scene({ risk }, 2, undefined, { phone: none, game: none })
+      const { approvals, clock, answers, id } = scene({ risk }, 2, undefined, {
+        phone: none,
+        game: none,
+        onlyWhenAway: false,
+      })
       const phones = ['Ben', 'Cleo'].map((name): Person => ({ id: `phone:${name}`, name, kind: 'phone' }))
       for (const phone of phones) approvals.shown(id, phone)
       await clock.advance(readingMs)

@@ -62,7 +62,7 @@ function scene(running: RunningState) {
         clock.advance(2_000)
         expect(setUps.list()).toMatchObject([{ step, ...more }])
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 5, timeout: 45_000 },
     )
   const apply = async () => {
     const plan = await setUps.plan(folder, new Map())
@@ -140,7 +140,7 @@ describe('the set-up of a Java server', () => {
         pass(2_000)
         expect(reconnected.length).toBeGreaterThan(attempts)
       },
-      { interval: 5, timeout: 10_000 },
+      { interval: 5, timeout: 45_000 },
     )
     setUps.stop()
   })

@@ -8,9 +8,14 @@ const kind = fc.constantFrom(...(['desktop', 'control', 'phone', 'player'] as co
 const places = fc.record({
   phone: fc.record({ medium: fc.boolean(), high: fc.boolean(), critical: fc.boolean() }),
   game: fc.record({ medium: fc.boolean(), high: fc.boolean() }),
+  onlyWhenAway: fc.boolean(),
 })
 
-const nowhere = { phone: { medium: false, high: false, critical: false }, game: { medium: false, high: false } }
+const nowhere = {
+  phone: { medium: false, high: false, critical: false },
+  game: { medium: false, high: false },
+  onlyWhenAway: false,
+}
 
 describe('where a request may be approved', () => {
   it('is everywhere until the owner takes a place away, and always this computer', () =>

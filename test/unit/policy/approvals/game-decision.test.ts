@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mayBeApprovedInGame } from '../../../../src-main/policy/approvals/game-approval.js'
 import { containsCode, parseGameDecision } from '../../../../src-main/policy/approvals/game-decision.js'
+import { processorMs } from '../../../fixtures/processor-time.js'
 import { forAll } from '../../../fixtures/properties.js'
 
 describe('an answer in the chat of the game', () => {
@@ -82,9 +83,9 @@ describe('an answer in the chat of the game', () => {
       const message = code.map((digit, at) => spellings[at]?.(digit)).join(gap)
       expect(containsCode(message, code.join(''))).toBe(true)
     })
-    const started = performance.now()
+    const started = processorMs()
     expect(containsCode('seventeenforty'.repeat(100_000), '4821')).toBe(false)
-    expect(performance.now() - started).toBeLessThan(1_000)
+    expect(processorMs() - started).toBeLessThan(1_000)
   })
 })
 

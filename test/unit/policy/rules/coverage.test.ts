@@ -219,7 +219,7 @@ describe('facts and their schema', () => {
       },
     )
     expect(covered).toBeGreaterThan(20)
-  }, 60_000)
+  })
 
   it('do not agree when either was changed', () => {
     const { narrow = [] } = factsOf('world.block.set', planks)

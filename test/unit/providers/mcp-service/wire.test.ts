@@ -50,7 +50,7 @@ describe('a program with another form of messages', () => {
     expect((result as { suggestion: string }).suggestion).toContain('"framing": "content-length"')
   })
 
-  it('runs without settings: as a real program', { timeout: 60_000 }, async () => {
+  it('runs without settings: as a real program', async () => {
     const cleanUp = new CleanUp()
     const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
     await scene.apply({ old: fixture('framed.mjs') })
@@ -75,7 +75,7 @@ describe('a program that is not ready in time', () => {
     expect(message).not.toContain(unsaid)
   })
 
-  it('tells its start apart: a real program', { timeout: 60_000 }, async () => {
+  it('tells its start apart: a real program', async () => {
     const cleanUp = new CleanUp()
     const scene = cleanUp.add(new ServicesScene(), (one) => one.close())
     await scene.apply({ quiet: { ...fixture('hostile.mjs'), command: 'sleep', args: ['60'], startTimeout: 1_000 } })

@@ -79,12 +79,12 @@ describe('rows of reads', () => {
     }
     scene.append('first')
     await scene.clock.advance(250)
-    await expect.poll(noted, { timeout: 10_000 }).toBe(1)
+    await expect.poll(noted).toBe(1)
     // What writes the note ends in a turn of its own.
     await new Promise((resolve) => setImmediate(resolve))
     read('one')
     await scene.clock.advance(200)
-    await expect.poll(noted, { timeout: 10_000 }).toBe(2)
+    await expect.poll(noted).toBe(2)
   })
 })
 

@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')('standard error', () => {
     for (let count = 0; count < 100; count += 1) output.write(`${'x'.repeat(9_999)}\n`)
     const began = performance.now()
     output.flush()
-    expect(performance.now() - began).toBeLessThan(5_000)
+    expect(performance.now() - began).toBeLessThan(30_000)
   })
 
   it('has its last lines when somebody reads', async () => {

@@ -16,6 +16,7 @@ import type { RetryTrigger } from '../../reconnecting-session.js'
 export type McsManagerProblem =
   | NetworkProblem
   | 'daemon-refused'
+  | 'key-missing'
   | 'keys-off'
   | 'no-access'
   | 'node-not-accepted'
@@ -31,6 +32,11 @@ const descriptions: ProblemTable<McsManagerProblem> = {
     port: 'the ports of the panel and of its daemon',
     check: 'Check the address of the panel in a browser.',
   }),
+  'key-missing': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The key of the panel is not known.',
+    'Enter the API key of your account in the panel.',
+  ),
   'keys-off': needsPerson(
     'AUTH.TOKEN_INVALID',
     'This panel does not accept API keys.',

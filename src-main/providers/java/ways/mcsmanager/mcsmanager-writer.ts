@@ -14,7 +14,11 @@ import type { FileWriter } from '../../ports.js'
 import { folderOf, nameOf, recoverReplace, replaceInSteps, type StepFiles } from '../panel/replace-in-steps.js'
 import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
 import { McsManagerUnavailable, refusalOf } from './mcsmanager-failure.js'
-import type { McsManagerFiles } from './mcsmanager-files.js'
+
+interface ListedFiles {
+  list(folder: string): Promise<readonly { readonly name: string; readonly size: number }[] | undefined>
+  read(path: string, most: number): Promise<Buffer>
+}
 
 const uploadTimeoutMs = 120_000
 /** Looks at the folder after a removal, which takes a moment. */
@@ -22,10 +26,10 @@ const maxLooks = 20
 
 export class McsManagerWriter implements FileWriter {
   readonly #client: McsManagerClient
-  readonly #files: McsManagerFiles
+  readonly #files: ListedFiles
   readonly #steps: StepFiles
 
-  constructor(client: McsManagerClient, files: McsManagerFiles) {
+  constructor(client: McsManagerClient, files: ListedFiles) {
     this.#client = client
     this.#files = files
     this.#steps = {

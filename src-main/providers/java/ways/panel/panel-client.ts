@@ -9,6 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import type { CertificateTrust } from '../../../../network/certificate-check.js'
 import type { ResolveHost } from '../../../../network/checked-host.js'
+import { type PanelServer, serversIn } from './panel-answers.js'
 import type { PanelBudget, PanelBudgets } from './panel-budget.js'
 import { PanelUnavailable, refusalOf } from './panel-failure.js'
 import { PanelOrigin, type PanelRequest } from './panel-request.js'
@@ -40,6 +41,8 @@ export interface PanelCall {
   readonly signal?: AbortSignal
 }
 
+const uuidLength = 36
+
 /** Some hosts block requests without a name. */
 const userAgent = 'Gatehouse'
 
@@ -51,6 +54,7 @@ export class PanelClient {
   readonly #deps: PanelDeps
   readonly #panel: PanelOrigin
   readonly #url: URL
+  readonly #uuids = new Map<string, Promise<string>>()
 
   /** @throws PanelUnavailable for an address or key that cannot be one */
   constructor({ address, key, certificate }: PanelAccount, deps: PanelDeps) {
@@ -65,6 +69,17 @@ export class PanelClient {
     this.#panel = new PanelOrigin({ ...this.#network(certificate), namedBy: this.#url })
   }
 
+  /** The servers that the account sees. @throws GatewayError */
+  async servers(): Promise<readonly PanelServer[]> {
+    const servers: PanelServer[] = []
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const found = serversIn(await this.json('listServers', { query: { page: `${page}`, per_page: '100' } }))
+      servers.push(...found.servers)
+      pages = found.pages
+    }
+    return servers
+  }
+
   /** The JSON of a response; undefined when there is none (204). @throws GatewayError */
   async json(name: PanelRouteName, call: PanelCall = {}): Promise<unknown> {
     const { response, body } = await this.#call(name, call)
@@ -77,7 +92,7 @@ export class PanelClient {
   /** The bytes of a file. @throws GatewayError */
   async bytes(name: 'readFile', call: PanelCall): Promise<Buffer> {
     const { response, body } = await this.#call(name, call)
-    if (response.headers['content-type']?.includes('text/html')) throw new PanelUnavailable('not-a-panel')
+    if (isPage(response)) throw new PanelUnavailable('not-a-panel')
     return body
   }
 
@@ -102,7 +117,8 @@ export class PanelClient {
   async #call(name: PanelRouteName, call: PanelCall) {
     const route: PanelRoute = panelRoutes[name]
     const { server = '', query = {}, json, bytes, signal } = call
-    const url = new URL(pathOf(route, call), this.origin)
+    const ids = { ...call, ...(server !== '' && { server: await this.#uuidOf(server) }) }
+    const url = new URL(pathOf(route, ids), this.origin)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     if (route.budget === 'ticket') await this.budget.ticket(server, signal)
     else await this.budget.request(server, signal)
@@ -124,6 +140,21 @@ export class PanelClient {
     const result = await this.#panel.send(request, route.most)
     this.#check(result.response, result.body, route)
     return result
+  }
+
+  /** Pelican knows servers by their UUID alone, and Pterodactyl trims the paths of files by the short identifier. */
+  #uuidOf(server: string): Promise<string> {
+    if (server.length === uuidLength) return Promise.resolve(server)
+    const known = this.#uuids.get(server)
+    if (known) return known
+    const found = this.servers().then((servers) => {
+      const one = servers.find(({ identifier }) => identifier === server)
+      if (!one) throw new PanelUnavailable('no-server')
+      return one.uuid
+    })
+    this.#uuids.set(server, found)
+    found.catch(() => this.#uuids.delete(server))
+    return found
   }
 
   #check(response: IncomingMessage, body: Buffer, { permission, budget }: PanelRoute): void {
@@ -163,7 +194,7 @@ export function checkNode(url: URL, accepted: string | undefined): void {
 
 const isApplicationKey = (key: string): boolean => /^(?:ptla|papp|peli)_/u.test(key)
 
-const isPage = ({ headers }: IncomingMessage): boolean => headers['content-type']?.includes('text/html') ?? false
+const isPage = ({ headers }: IncomingMessage): boolean => headers['content-type']?.includes('html') ?? false
 
 function parsed(body: Buffer): unknown {
   try {

@@ -1,7 +1,7 @@
 /**
  * Panel failure: why a panel or its node does not do what Gatehouse asks, as errors of the catalogue that say what to do.
  *
- * `details.reason` is the problem. What a panel writes is untrusted text and never part of a message.
+ * `details.reason` is the problem, and `details.why` selects the localized text. What a panel writes is untrusted text and never part of a message.
  */
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -30,6 +30,7 @@ export type PanelProblem =
   | 'file-refused'
   | 'installing'
   | 'key-from-elsewhere'
+  | 'key-missing'
   | 'maintenance'
   | 'no-permission'
   | 'no-server'
@@ -55,7 +56,7 @@ const problem = (
 
 const unavailable = 'SYSTEM.SERVICE_UNAVAILABLE'
 
-const descriptions: ProblemTable<PanelProblem> = {
+export const panelProblems: ProblemTable<PanelProblem> = {
   ...networkProblems({
     address: "the panel's address",
     server: 'the panel',
@@ -99,6 +100,11 @@ const descriptions: ProblemTable<PanelProblem> = {
     'AUTH.TOKEN_INVALID',
     'The panel allows this key from other addresses only.',
     'Make a key without a list of allowed addresses, or add the address of this computer.',
+  ),
+  'key-missing': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The key of the panel is not stored on this computer.',
+    'Enter it again, or make a new one: in the panel, your account, API Credentials.',
   ),
   maintenance: problem(unavailable, 'The host maintains the node of this server.', 'Wait until the host has finished.'),
   'no-permission': problem(
@@ -172,13 +178,18 @@ export class PanelUnavailable extends GatewayError {
   readonly problem: PanelProblem
 
   constructor(problem: PanelProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
-    super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
+    const { code, message, suggestion } = panelProblems[problem]
+    super(code, {
+      message,
+      suggestion,
+      details: { why: `panel-${problem}`, reason: problem, ...options.details },
+      cause: options.cause,
+    })
     this.problem = problem
   }
 
   get retry(): RetryTrigger {
-    return descriptions[this.problem].retry
+    return panelProblems[this.problem].retry
   }
 }
 

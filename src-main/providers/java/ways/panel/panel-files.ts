@@ -5,9 +5,11 @@
  * files come through the panel, larger ones from the node by a signed address. Wings serves no ranges, so a file is read
  * from its beginning as far as it is needed, and kept for a minute while it cannot have changed.
  */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
-import { folderError } from '../../folder/folder-problem.js'
+import { asFolderError, folderError } from '../../folder/folder-problem.js'
 import { isPlainPath } from '../../folder/plain-path.js'
 import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
 import { filesIn, type PanelFile, signedAddressIn } from './panel-answers.js'
@@ -94,6 +96,27 @@ export class PanelFiles implements ServerFiles {
     })
   }
 
+  async fetch(path: string, target: string, onPiece: (bytes: number) => void = () => {}): Promise<FileFacts> {
+    const { size, modified } = await this.#fileAt(path)
+    const pieces: AsyncIterable<Buffer> = size <= maxContents ? await this.#contents(path) : await this.#download(path)
+    const file = await open(target, 'w')
+    let count = 0
+    try {
+      for await (const piece of pieces) {
+        count += piece.length
+        if (count > size) throw folderError('damaged', path, { detail: 'longer' })
+        await file.write(piece)
+        onPiece(piece.length)
+      }
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).syscall === 'write' ? asFolderError(error, path) : asPanelProblem(error)
+    } finally {
+      await file.close()
+    }
+    if (count < size) throw folderError('damaged', path, { detail: 'shorter' })
+    return { size, modified }
+  }
+
   async readIfThere(path: string, most: number): Promise<Buffer | undefined> {
     try {
       return await this.read(path, most)
@@ -118,7 +141,9 @@ export class PanelFiles implements ServerFiles {
     const folder = path === '.' ? '' : path
     if (folder !== '' && !isPlainPath(folder)) return []
     const found = await this.list(folder)
-    return (found ?? []).map(({ name, kind }) => ({ name, kind })).sort((a, b) => (a.name < b.name ? -1 : 1))
+    return (found ?? [])
+      .map(({ name, kind, size, modified }) => ({ name, kind, ...(kind === 'file' && { facts: { size, modified } }) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   async isNamed(path: string): Promise<boolean> {
@@ -188,7 +213,6 @@ export class PanelFiles implements ServerFiles {
   }
 
   #throughPanel(path: string): FileBytes {
-    const { client, server } = this.#terms
     let bytes = Buffer.alloc(0)
     let asked: Promise<Buffer> | undefined
     return {
@@ -196,13 +220,24 @@ export class PanelFiles implements ServerFiles {
         return bytes
       },
       need: async () => {
-        asked ??= client.bytes('readFile', { server, query: { file: `/${path}` } }).catch((error: unknown) => {
-          if (!(error instanceof PanelUnavailable) || !isFileProblem(error.problem)) throw error
-          throw folderError(error.problem === 'file-missing' ? 'missing' : 'unreadable', path, { cause: error })
-        })
+        asked ??= this.#small(path)
         bytes = Buffer.from(await asked)
       },
       close: () => bytes,
+    }
+  }
+
+  async #contents(path: string): Promise<Readable> {
+    return Readable.from([await this.#small(path)])
+  }
+
+  async #small(path: string): Promise<Buffer> {
+    const { client, server } = this.#terms
+    try {
+      return await client.bytes('readFile', { server, query: { file: `/${path}` } })
+    } catch (error) {
+      if (!(error instanceof PanelUnavailable) || !isFileProblem(error.problem)) throw error
+      throw folderError(error.problem === 'file-missing' ? 'missing' : 'unreadable', path, { cause: error })
     }
   }
 

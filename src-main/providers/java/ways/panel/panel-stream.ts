@@ -7,6 +7,7 @@
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
+import { oneLine } from '../../../../policy/console-command/one-line.js'
 import type { PowerState } from '../../ports.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
@@ -103,8 +104,7 @@ export class PanelStream implements ConsoleStream {
   }
 
   async send(line: string): Promise<void> {
-    const objection = objectionTo(line)
-    if (objection) throw objection
+    checkLine(line)
     this.#assertOnline()
     await this.#terms.client.budget.command(this.#terms.server)
     // It may have stopped while the command waited.
@@ -130,7 +130,7 @@ export class PanelStream implements ConsoleStream {
     const lines = session.earlier
     this.#isReady = lines.some((line) => line.includes(readyText))
     if (this.#earlier === undefined) {
-      this.#earlier = new TerminalLines().push(`${lines.join('\n')}\n`).map(withoutPrompt)
+      this.#earlier = shownLines(lines)
       this.#seen = lines.slice(-maxSeen)
     } else {
       // What was written while the console was not connected.
@@ -212,16 +212,19 @@ function explained(thrown: unknown): SessionProblem {
   return { error, retry: isCertificate ? 'never' : 'growing' }
 }
 
-function objectionTo(line: string): GatewayError | undefined {
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(line)) {
-    return unsendable('The command contains a line break or another control character.', {
-      reason: 'control-character',
-    })
-  }
-  const bytes = Buffer.byteLength(frameOf('send command', line))
-  if (bytes <= maxFrameBytes) return undefined
-  return unsendable('The command is too long for the panel.', { reason: 'too-long', bytes, limitBytes: maxFrameBytes })
+/** @throws GatewayError when it is not one line that the node takes */
+function checkLine(line: string): void {
+  const bytes = Buffer.byteLength(frameOf('send command', oneLine(line)))
+  if (bytes <= maxFrameBytes) return
+  throw unsendable('The command is too long for the panel.', { reason: 'too-long', bytes, limitBytes: maxFrameBytes })
 }
+
+/** As the log has them: without what belongs to the terminal. */
+const shownLines = (raw: readonly string[]): readonly string[] =>
+  new TerminalLines()
+    .push(`${raw.join('\n')}\n`)
+    .map(withoutPrompt)
+    .filter((line) => line !== '')
 
 /** Lines of `repeated` that are not in `seen`, which holds an earlier part of the same log. */
 export function unseenIn(repeated: readonly string[], seen: readonly string[]): readonly string[] {

@@ -96,7 +96,7 @@ export class ReplyWindow {
     return this.#candidates.some(({ isOther }) => !isOther)
   }
 
-  /** The mark was answered without a header: replies look like what others write. */
+  /** The mark was answered without a header: replies cannot be separated from what others write. */
   get hasBareAnswer(): boolean {
     return this.#hasBareAnswer
   }

@@ -246,7 +246,7 @@ describe('the backups of a server', () => {
     expect(readdirSync(path.join(root(), 'store'))).toEqual([])
   })
 
-  it('leave saving on in the end, whatever happens in whatever order', { timeout: 120_000 }, async () => {
+  it('leave saving on in the end, whatever happens in whatever order', async () => {
     const step = fc.constantFrom('backup', 'lost', 'back', 'edit', 'quit', 'kill', 'refuse', 'wait', 'turn')
     await times(60).forAllAsync(fc.array(step, { maxLength: 14 }), async (steps) => {
       begin()

@@ -27,6 +27,7 @@ import { listenForLanWorlds, readAnnouncement } from '../../../../../src-main/pr
 import { FakeClock, settled } from '../../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
 import { folderForEach } from '../../../../fixtures/for-each.js'
+import { freePort } from '../../../../fixtures/free-port.mjs'
 import { forAll } from '../../../../fixtures/properties.js'
 
 const magic = '00ffff00fefefefefdfdfdfd12345678'
@@ -144,7 +145,7 @@ describe('agents', () => {
       interface: '127.0.0.1',
       bind: '0.0.0.0',
       ip: '224.0.0.251',
-      port: 20_000 + Math.floor(Math.random() * 20_000),
+      port: await freePort(),
     }
     const publisher = new Bonjour(multicast as object)
     publisher.publish({
@@ -160,7 +161,7 @@ describe('agents', () => {
       const started = findAgents(resolve, { multicast })
       search.stop = started.stop
       const again = setInterval(started.again, 200)
-      setTimeout(() => resolve(undefined), 10_000).unref()
+      setTimeout(() => resolve(undefined), 45_000).unref()
       search.stop = () => {
         clearInterval(again)
         started.stop()

@@ -63,7 +63,7 @@ describe.skipIf(!jdk)('server.properties, compared with Java', () => {
     expect(lines).toHaveLength(files.length)
     for (const [at, { bytes, isOld }] of files.entries())
       expect(readByUs(bytes, isOld), `${isOld ? 'old ' : ''}${bytes.toString('hex')}`).toBe(lines[at])
-  }, 60_000)
+  })
 
   it.each(['true ', ' true', 'TRUE', 'on', 'true\u00a0', '25575 ', '+25575', '0', '70000', '99999999999', '0x10', ''])(
     'reads the value %j as Java does',

@@ -7,7 +7,11 @@ import {
   signedAddressIn,
   ticketIn,
 } from '../../../../../../src-main/providers/java/ways/panel/panel-answers.js'
-import { PanelUnavailable, refusalOf } from '../../../../../../src-main/providers/java/ways/panel/panel-failure.js'
+import {
+  PanelUnavailable,
+  panelProblems,
+  refusalOf,
+} from '../../../../../../src-main/providers/java/ways/panel/panel-failure.js'
 import {
   isPanelId,
   missingPermissions,
@@ -16,6 +20,9 @@ import {
   wantedPermissions,
 } from '../../../../../../src-main/providers/java/ways/panel/panel-routes.js'
 import { unseenIn } from '../../../../../../src-main/providers/java/ways/panel/panel-stream.js'
+import en from '../../../../../../src-renderer/locales/en.json' with { type: 'json' }
+import zh from '../../../../../../src-renderer/locales/zh.json' with { type: 'json' }
+import { errorText } from '../../../../../../src-renderer/ui/messages/error-text.js'
 
 const uuid = '11111111-2222-4333-8444-555555555555'
 
@@ -96,6 +103,18 @@ describe('what a panel answers', () => {
     const error = refusalOf({ status, body: { errors: [{ detail }] }, permission: 'file.read' })
     expect(error.problem).toBe(reason)
     expect(error.message).not.toContain(detail || 'no such text')
+  })
+})
+
+describe('the problems of a panel', () => {
+  it('have a text in both languages, that says the cause and what to do', () => {
+    for (const texts of [en.panelProblem, zh.panelProblem]) {
+      expect(Object.keys(texts).sort()).toEqual(Object.keys(panelProblems).sort())
+      for (const { what, next } of Object.values(texts)) expect(Math.min(what.length, next.length)).toBeGreaterThan(4)
+    }
+    const { code, message, suggestion } = panelProblems['wrong-key']
+    const shown = errorText({ code, message, suggestion, details: { why: 'panel-wrong-key' } }, (key) => key)
+    expect(shown.message).toBe('panelProblem.wrong-key.what')
   })
 })
 
