@@ -1,7 +1,7 @@
 /**
  * MCSManager failure: why the panel or its daemon does not do what Gatehouse asks, as errors that say what to do.
  *
- * The panel answers in its own language, and 403 for several reasons; only its sentence about keys is compared.
+ * `details.why` selects the localized text. The panel answers in its own language, and 403 for several reasons; only its sentence about keys is compared.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import {
@@ -87,7 +87,7 @@ export class McsManagerUnavailable extends GatewayError {
     super(code, {
       message,
       suggestion,
-      details: { reason: problem, ...options.details },
+      details: { why: `mcsmanager-${problem}`, reason: problem, ...options.details },
       hasProviderText: options.details?.answer !== undefined,
       cause: options.cause,
     })
