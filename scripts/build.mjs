@@ -38,6 +38,7 @@ const deferred = [
   'iconv-lite',
   'nbtify',
   're2js',
+  'ssh2',
   'zod',
 ]
 
@@ -60,11 +61,14 @@ const forNode = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  external: ['electron', 'node:sqlite', ...whole],
+  // The last two are native parts of ssh2, which works without them.
+  external: ['electron', 'node:sqlite', ...whole, 'cpu-features', '*/sshcrypto.node'],
   metafile: true,
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
+  // Of asn1, which ssh2 uses; there it only skips a check of arguments.
+  logOverride: { 'suspicious-boolean-not': 'silent' },
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
   // Its other build imports its parts in a way that esbuild cannot follow.

@@ -77,7 +77,13 @@ function abilitiesOf(version, { CommandDialect, commands, gameVersionOf, isInRan
   const reads = new Set(Object.keys(commands).filter((name) => dialect.has(name) && name !== 'bukkitTps'))
   const rcon = { dialect, reads }
   const hasNames = isInRange(release, { since: '1.13' })
-  const folder = { ...rcon, files: {}, backups: {}, ...(hasNames && { snapshots: {} }) }
+  const folder = {
+    ...rcon,
+    files: { folder: { local: {} } },
+    hasLog: true,
+    backups: {},
+    ...(hasNames && { snapshots: {} }),
+  }
   const hasManagement = isInRange(release, { since: '1.21.9' })
   return { rcon, folder, ...(hasManagement && { management: { ...rcon, management: { offers: () => true } } }) }
 }

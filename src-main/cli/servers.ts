@@ -23,7 +23,7 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type Delivery, reportDelivery, reportDialResult, reportServers } from './servers/report.js'
+import { type Delivery, reportDelivery, reportDialResult, reportServers, reportWay } from './servers/report.js'
 import { serverMatching, serverNamed } from './servers/server-named.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
@@ -54,7 +54,8 @@ const help = [
   '',
   '  add     adds a server; the program stores its token in the keychain of the system',
   '  list    lists the servers, with their status while the program runs',
-  '  test    connects to an agent and lists its capabilities and those that would be refused',
+  '  test    connects to an agent and lists its capabilities and those that would be refused; for a Java server, what',
+  '          works: its console, log, files, and power',
   '  remove  removes a server and its token',
   '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
   '          management protocol; --yes writes them and saves a copy of the file, --undo restores it',
@@ -81,7 +82,7 @@ const help = [
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
   '                  and withoutWindow, "refused", error. list: { running, servers: [{ id, name, address, origin, state,',
   '                  software, unaccepted }] }. test: { ok, name, version, software, capabilities, refused,',
-  '                  registrationMs, latencyMs } or { ok, error }',
+  '                  registrationMs, latencyMs } or { ok, error }; for a Java server { ok, parts: [{ part, state, problem }] }',
   '',
   'Exit codes: 0 done, 1 refused, or the agent does not respond, 2 invalid command line, profile',
   'or server.',
@@ -229,6 +230,7 @@ async function test(
   const server = await serverFor(text, profile, cli)
   const address = server?.address ?? (server ? `ws://${server.id}` : text)
   idOf(address)
+  if (isJavaAddress(address)) return testWay(server, profile, json, cli)
   const secret = (await token()) ?? noToken()
   if (pairingCodeIn(secret) !== undefined) throw new UsageError(codeNotForTest)
   const schemas = cli.schemaThread()
@@ -239,6 +241,22 @@ async function test(
   if (json) cli.out(jsonLine(dialled))
   else reportDialResult(address, dialled, cli)
   return dialled.ok ? exitCodes.good : exitCodes.bad
+}
+
+/** The program that runs has the secrets of its servers. */
+function testWay(
+  server: ListedServer | undefined,
+  profile: string | undefined,
+  json: boolean,
+  cli: CliEnvironment,
+): Promise<ExitCode> {
+  if (!server) throw new UsageError('Add this server first: gatehouse servers add NAME ADDRESS.')
+  return withProgram(existingProfile(profile, 'add a server'), { need: 'whole', cli }, async (program) => {
+    const parts = await program.give('servers:check-way', { id: server.id })
+    if (json) cli.out(jsonLine({ ok: parts.every(({ state }) => state !== 'failed'), parts }))
+    else reportWay(server.name, parts, cli)
+    return parts.some(({ state }) => state === 'failed') ? exitCodes.bad : exitCodes.good
+  })
 }
 
 /** @returns undefined for an unknown address, which needs no profile. @throws UsageError for an unknown name */

@@ -122,6 +122,19 @@ export const errorCatalogue = {
     suggestion:
       'Somebody may intercept the connection. Trust the new certificate only if the server owner confirms the change.',
   },
+  'AUTH.HOST_KEY_UNKNOWN': {
+    httpStatus: 502,
+    when: 'The host key of an SSH server is in no known_hosts of this computer, and no person trusted it. No password was sent.',
+    message: 'This computer does not know the host key of this SSH server.',
+    suggestion: 'Compare details.fingerprint with the one on the server. If they are the same, trust it in the window.',
+  },
+  'AUTH.HOST_KEY_CHANGED': {
+    httpStatus: 502,
+    when: 'The SSH server showed a host key that is not the trusted one. No password was sent.',
+    message: 'The host key of this SSH server is not the one that was trusted.',
+    suggestion:
+      'Somebody may intercept the connection, or the server was installed again. Trust the new key only if its owner confirms the change.',
+  },
   'PERMISSION.DENIED': {
     httpStatus: 403,
     when: 'The caller has no permission for the capability.',

@@ -68,6 +68,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       'people:paired': () => stores.people?.all().map(pairedPerson) ?? [],
       'undo:list': (query) => stores.undo.page(query),
       'backups:remove': needsWhole,
+      'servers:check-way': needsWhole,
     },
     close: () => stores.close(),
   }

@@ -72,7 +72,7 @@ export const StartFromChanges = ({ parts, wanted, onWant, busy, choose }: StartF
         .filter((choice) => namesOf(choice) !== '')
         .map((choice) => (
           <p key={choice}>
-            <b>{t(`may.choice.${choice}`)}:</b> {namesOf(choice)}
+            <b>{t(`may.choice.${choice}`)}</b> {namesOf(choice)}
           </p>
         ))}
       <div className="may-preview-buttons">

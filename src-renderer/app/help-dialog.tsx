@@ -14,6 +14,7 @@ import { ErrorNote } from '../ui/messages/error-note.js'
 import { RiskBadge } from '../ui/names/risk-badge.js'
 import { KeyHint } from '../ui/text/key-hint.js'
 import './help-dialog.css'
+import { Gap } from '../ui/text/gap.js'
 import { isMac } from '../ui/text/shortcut-text.js'
 import { screenNames } from './screens.js'
 import { digitOf, keysOf } from './shortcuts.js'
@@ -68,7 +69,9 @@ const Risks = () => {
               <RiskBadge risk={risk} />
             </dt>
             <dd>
-              {t(words[risk])} {risk === 'medium' && asksKicks && t('help.risk.medium.kick')}
+              {t(words[risk])}
+              <Gap />
+              {risk === 'medium' && asksKicks && t('help.risk.medium.kick')}
             </dd>
           </div>
         ))}

@@ -44,15 +44,11 @@ type Drawings = {
 }
 
 const drawings: Drawings = {
-  time: (change, side, { t, number }) => {
+  time: (change, side, { t }) => {
     const [name, clock] = [t(`time.${timeOfDay(change[side])}`), clockOf(change[side])]
     return {
       main: name,
-      data: (
-        <>
-          {number(change[side])} <span>{clock}</span>
-        </>
-      ),
+      data: clock,
       line: `${name} (${clock})`,
     }
   },

@@ -2,7 +2,6 @@
 import { useTranslate } from '../i18n/use-translate.js'
 import { LongText } from '../ui/text/long-text.js'
 import { MaskedText } from '../ui/text/masked-text.js'
-import { useNumbers } from '../ui/text/use-numbers.js'
 import { capitalized, predicateParts, type Sentence, type SentencePart, sentenceParts } from './sentence.js'
 import './sentence-text.css'
 
@@ -11,8 +10,6 @@ export interface SentenceTextProps {
   /** Maximum characters shown of each untrusted value; the rest is one click away when `expandable`. */
   readonly limit?: number
   readonly expandable?: boolean
-  /** Shows the ticks beside the name of a time. */
-  readonly ticks?: boolean
   /** Begins with a capital letter. */
   readonly capital?: boolean
   /** Omits who called, where that stands beside it. */
@@ -23,12 +20,10 @@ export const SentenceText = ({
   sentence,
   limit = 120,
   expandable = false,
-  ticks = false,
   capital = false,
   withoutSubject = false,
 }: SentenceTextProps) => {
   const say = useTranslate()
-  const number = useNumbers()
   const show = (part: SentencePart) => {
     switch (part.kind) {
       case 'name':
@@ -48,13 +43,6 @@ export const SentenceText = ({
           <span className="sentence-plain">
             <MaskedText text={part.text} />
           </span>
-        )
-      case 'time':
-        return (
-          <>
-            {part.text}
-            {ticks && <span className="sentence-ticks"> {number(part.ticks)}</span>}
-          </>
         )
       default:
         return part.text

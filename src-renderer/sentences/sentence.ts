@@ -108,13 +108,30 @@ const partOf = (value: Exclude<SentenceValue, { kind: 'sentence' | 'list' }>, t:
   }
 }
 
+const han = /[\p{Script=Han}，。：；（）“”]/u
+
+/** Chinese has a space beside Latin names and digits, and none beside Chinese ones. */
+const withoutGaps = (parts: readonly SentencePart[]): readonly SentencePart[] =>
+  parts.map((part, at) => {
+    if (part.kind !== 'text') return part
+    const before = parts[at - 1]?.text.at(-1) ?? ''
+    const after = parts[at + 1]?.text.at(0) ?? ''
+    const { text } = part
+    const start = text.startsWith(' ') && han.test(before) && han.test(text.at(1) ?? after) ? 1 : 0
+    const end = text.endsWith(' ') && han.test(after) && han.test(text.at(-2) ?? before) ? -1 : undefined
+    return { ...part, text: text.slice(start, end) }
+  })
+
 /** The sentence in the language of `t`, in pieces. */
-export const sentenceParts = (sentence: Sentence, t: Translate): readonly SentencePart[] => {
+export const sentenceParts = (sentence: Sentence, t: Translate): readonly SentencePart[] =>
+  withoutGaps(piecesOf(sentence, t))
+
+const piecesOf = (sentence: Sentence, t: Translate): readonly SentencePart[] => {
   const pieces = t(sentence.key, { skipInterpolation: true }).split(placeholder)
   return pieces.flatMap((piece, index): SentencePart[] => {
     if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
     const value = sentence.values[piece]
-    if (value?.kind === 'sentence') return [...sentenceParts(value.sentence, t)]
+    if (value?.kind === 'sentence') return [...piecesOf(value.sentence, t)]
     if (value?.kind === 'list') return listed(value.sentences, t)
     return value === undefined ? [] : [partOf(value, t)]
   })
@@ -123,7 +140,7 @@ export const sentenceParts = (sentence: Sentence, t: Translate): readonly Senten
 const listed = (sentences: readonly Sentence[], t: Translate): SentencePart[] =>
   sentences.flatMap((sentence, index) => [
     ...(index === 0 ? [] : [{ kind: 'text' as const, text: t('coverage.list') }]),
-    ...sentenceParts(sentence, t),
+    ...piecesOf(sentence, t),
   ])
 
 /** With a capital letter when it begins with catalogue text; a name is never changed. */

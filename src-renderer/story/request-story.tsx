@@ -52,7 +52,7 @@ const looks: Readonly<Record<StepKind, readonly [icon: IconName, tone: string]>>
 const Asked = ({ row: { event } }: RequestStep) => {
   const nameOf = useCapabilityName()
   const name = nameOf(event.metadata?.serverId, event.capabilityId)
-  return <SentenceText sentence={callSentence(calledBy(event), 'asks', name)} limit={2_000} ticks />
+  return <SentenceText sentence={callSentence(calledBy(event), 'asks', name)} limit={2_000} />
 }
 
 /** Who decided, by which rule, and with what scope. */

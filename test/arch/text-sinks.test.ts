@@ -129,9 +129,6 @@ describe('texts that name files', () => {
       'bridge/list-store.ts',
       // A number behind the hash of a path.
       'connect/config-file.ts',
-      // Coordinates.
-      'providers/java/folder/region-file.ts',
-      'providers/java/folder/region-format.ts',
       // The folder that `server.properties` names, opened by `ConfinedFolder`; names of ours behind it.
       'providers/java/folder/world-layout.ts',
       // The hash of a path.

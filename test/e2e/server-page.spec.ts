@@ -38,6 +38,10 @@ test('an owner messages and kicks a player, uses the console, and sees what AI d
   const lines = console.getByRole('log')
   const input = console.getByRole('textbox', { name: 'Command' })
 
+  await test.step('the console shows the last lines of the log', async () => {
+    await expect(lines).toContainText('Done (3.2s)! For help, type "help"')
+  })
+
   await test.step('a command of the owner runs as theirs', async () => {
     await input.fill('/list')
     await input.press('Enter')

@@ -1,6 +1,7 @@
 /** Report: servers, and results of commands, as text. */
 
 import type { ContractError } from '@contract/generated/error.js'
+import type { WayPartReport } from '@shared/servers/server-way.js'
 import type { DialResult } from '../../owner/servers/dial.js'
 import type { ListedServer } from '../../owner/table/shapes.js'
 import { certificateAdvice } from '../certificate.js'
@@ -38,6 +39,17 @@ export function reportServers(
     const shown = running ? (state ?? 'unknown') : 'not running'
     const reported = notes.filter(Boolean).map(String)
     out(joined([paint(inks[shown] ?? 'dim', shown), name, address ?? id, ...reported], '  '))
+  }
+}
+
+/** Each part of the way to a Java server on a line of its own. */
+export function reportWay(name: string, parts: readonly WayPartReport[], { out, colour }: CliEnvironment): void {
+  const paint = painter(colour)
+  for (const report of parts) {
+    const ink = report.state === 'works' ? 'green' : report.state === 'failed' ? 'red' : 'dim'
+    const why =
+      report.state === 'failed' ? [report.problem.message, report.problem.suggestion].filter(Boolean).join(' ') : ''
+    out(joined([paint(ink, report.state), name, report.part, ...(why === '' ? [] : [printable(why)])], '  '))
   }
 }
 

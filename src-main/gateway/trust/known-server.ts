@@ -147,6 +147,7 @@ export function withCapabilities(
 function withServer(link: ServerLink, server: Server): ServerLink {
   const whisper = link.whisper?.bind(link)
   const accountOf = link.accountOf?.bind(link)
+  const logTail = link.logTail?.bind(link)
   const follow = link.follow?.bind(link)
   return {
     server,
@@ -155,6 +156,7 @@ function withServer(link: ServerLink, server: Server): ServerLink {
     idleTimeoutMs: (capabilityId) => link.idleTimeoutMs?.(capabilityId),
     ...(whisper && { whisper }),
     ...(accountOf && { accountOf }),
+    ...(logTail && { logTail }),
     ...(link.numbers && { numbers: link.numbers }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),

@@ -27,6 +27,7 @@ import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
+import { createWayTrial } from '../servers/way-trial.js'
 import type { SettingsTransfer } from '../settings-transfer.js'
 import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
@@ -170,6 +171,13 @@ export function ordersEverywhere(
       updates: parts.serverUpdates,
       acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
       tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
+      ways: createWayTrial({
+        open: (server, secrets) => javaServers.openWay(server, secrets),
+        list: (place) => javaServers.listPlaces(place),
+        serverOf,
+        secretsOf,
+        clock,
+      }),
       history: parts.connectionHistory,
       clients,
       gatehouse: decidingOf(parts),

@@ -19,6 +19,7 @@ import { type AccessQuestion, accessBy, accessOn } from '../../gateway/trust/ser
 import type { ServerUpdates } from '../server-updates.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
 import type { TryServer } from '../servers/server-trial.js'
+import type { WayTrial } from '../servers/way-trial.js'
 import type { ListedServer } from '../table/shapes.js'
 import type { OrdersAbout } from '../table/table.js'
 import { personOf } from './giver.js'
@@ -44,13 +45,14 @@ export interface ServerOrdersDependencies {
   /** Accepts a waiting Bedrock game. @returns whether there is one with this id */
   readonly acceptGame: (id: string) => boolean
   readonly tryServer: TryServer
+  readonly ways: WayTrial
   readonly history: Pick<ConnectionHistory, 'of'>
   readonly clients: { known(): KnownClients }
   readonly gatehouse: AccessQuestion['gatehouse']
 }
 
 export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'servers'> {
-  const { registry, servers, trust, rules, updates, acceptGame, tryServer, history, clients, gatehouse } = deps
+  const { registry, servers, trust, rules, updates, acceptGame, tryServer, ways, history, clients, gatehouse } = deps
 
   function known(id: string): ServerLink {
     const link = registry.link(id)
@@ -89,6 +91,9 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     },
     'servers:reconnect': ({ id }) => servers.reconnect(id),
     'servers:test': (trial) => tryServer(trial),
+    'servers:try-way': (given) => ways.tryNew(given),
+    'servers:check-way': ({ id }) => ways.check(id),
+    'servers:list-places': (place) => ways.list(place),
     'servers:history': ({ id }) => history.of(id),
     'servers:access': ({ id }) => accessOn(question(id)),
     'servers:access-of': ({ id, client }) => accessBy(client, question(id)),

@@ -19,12 +19,13 @@ export function addressKeyOf({ id, address }: Pick<AddedServer, 'id' | 'address'
  * The server with an id: that of a saved server with the same address, or a new one.
  * @throws GatewayError when the address is invalid
  */
-export function assignId({ certificate, ...given }: NewServer, saved: readonly AddedServer[]): AddedServer {
+export function assignId({ certificate, hostKey, ...given }: NewServer, saved: readonly AddedServer[]): AddedServer {
   const address = normalizedAddress(given.address)
   const addressKey = serverIdOfAddress(address)
   const before = saved.find((server) => addressKeyOf(server) === addressKey)
   // A new token does not change the pinned certificate, unless the person has trusted the new one.
   const pin = certificate ?? before?.certificate
+  const keyPin = hostKey ?? before?.hostKey
   const id = before?.id ?? freeId(addressKey, saved)
   return {
     ...given,
@@ -32,6 +33,7 @@ export function assignId({ certificate, ...given }: NewServer, saved: readonly A
     name: given.name?.trim() || displayAddress(addressKey),
     address,
     ...(pin && { certificate: pin }),
+    ...(keyPin && { hostKey: keyPin }),
   }
 }
 

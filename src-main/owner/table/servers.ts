@@ -15,8 +15,10 @@ import {
 } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
+import type { ListedPlace, PlaceToList, WayPartReport } from '@shared/servers/server-way.js'
 import {
   anyOf,
+  as,
   digest,
   file,
   flag,
@@ -40,6 +42,27 @@ const dialled = {
   token: text({ maxLength: 4_096 }),
 }
 const certificate = text({ pattern: fingerprintPattern })
+/** A server as a person adds it. */
+const givenServer = {
+  server: object(
+    { address: dialled.address },
+    {
+      name: dialled.name,
+      certificate: text({ pattern: fingerprintPattern }),
+      management: object({ address: dialled.address }, { certificate: text({ pattern: fingerprintPattern }) }),
+      folder: file,
+      plainTextConfirmed: only(true),
+      hostKey: text({ pattern: hostKeyPattern }),
+      keyFile: file,
+      node: text({ minLength: 1, maxLength: 256 }),
+      rcon: dialled.address,
+    },
+  ),
+  secrets: object(
+    {},
+    { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
+  ),
+}
 const hostKey = text({ pattern: hostKeyPattern })
 const node = text({ minLength: 1, maxLength: 256 })
 /** The capabilities that the person saw, each with its fingerprint. */
@@ -56,26 +79,7 @@ export const serversOrders = {
   'servers:listed': { by: ['command-line'], takes: nothing, returns: of<readonly ListedServer[]>() },
   'servers:add': {
     by: ['window', 'command-line'],
-    takes: object({
-      server: object(
-        { address: dialled.address },
-        {
-          name: dialled.name,
-          certificate,
-          management: object({ address: dialled.address }, { certificate }),
-          folder: file,
-          plainTextConfirmed: only(true),
-          hostKey,
-          keyFile: file,
-          node,
-          rcon: dialled.address,
-        },
-      ),
-      secrets: object(
-        {},
-        { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
-      ),
-    }),
+    takes: object(givenServer),
     returns: of<Server>(),
   },
   /** Whether its token is kept when the program ends. */
@@ -118,6 +122,32 @@ export const serversOrders = {
     by: ['window'],
     takes: object({}, { id, address: dialled.address, token: dialled.token, certificate }),
     returns: of<ServerTrialResult>(),
+  },
+  /** Connects each part once and changes nothing: a server that is not added yet. */
+  'servers:try-way': {
+    by: ['window'],
+    takes: object(givenServer),
+    returns: of<readonly WayPartReport[]>(),
+  },
+  /** The same for one that is added. */
+  'servers:check-way': {
+    by: ['window', 'command-line'],
+    takes: object({ id }),
+    returns: of<readonly WayPartReport[]>(),
+  },
+  /** The servers at a panel, or the containers of Docker. */
+  'servers:list-places': {
+    by: ['window'],
+    takes: as<PlaceToList>(
+      anyOf(
+        object({ kind: only('docker') }, { engine: dialled.address }),
+        object(
+          { kind: oneOf(['pterodactyl', 'mcsmanager']), panel: dialled.address, key: dialled.token },
+          { certificate },
+        ),
+      ),
+    ),
+    returns: of<readonly ListedPlace[]>(),
   },
   /** The newest first. */
   'servers:history': { by: ['window'], takes: object({ id }), returns: of<readonly ConnectionEvent[]>() },

@@ -11,6 +11,7 @@ import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js
 import type { LastHeartbeat, RefusedCapability, Server } from '@shared/servers/server.js'
 import type { CancellationToken } from '../../gateway/ports/cancellation.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
+import { commandsInOneLine } from '../../policy/console-command/one-line.js'
 import { quoted } from '../../policy/text/model-text.js'
 import { cleanText, plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { type Admit, type AdmittedOffer, unnamed } from '../../validation/admission.js'
@@ -353,6 +354,7 @@ export class AgentServerConnection {
         ...(problem && { cause: fromProviderError(problem) }),
       })
     }
+    commandsInOneLine(request.arguments)
     return this.#session.request(request, cancellation)
   }
 }

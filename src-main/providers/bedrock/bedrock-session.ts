@@ -11,6 +11,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import WebSocket from 'ws'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { oneLine } from '../../policy/console-command/one-line.js'
 import { FrameQuota } from '../../policy/limits/frame-quota.js'
 import { isOwnMessage, maxCommandBytes } from './command-text.js'
 import type { BedrockChat, BedrockEvent, BedrockReply, BedrockRunOptions } from './link.js'
@@ -113,9 +114,10 @@ export class BedrockSession {
   }
 
   /** @throws GatewayError, see `BedrockLink` */
-  run(commandLine: string, options?: BedrockRunOptions): Promise<BedrockReply> {
+  async run(commandLine: string, options?: BedrockRunOptions): Promise<BedrockReply> {
+    oneLine(commandLine)
     const bytes = Buffer.byteLength(commandLine)
-    if (bytes > maxCommandBytes) return Promise.reject(tooLong(bytes))
+    if (bytes > maxCommandBytes) throw tooLong(bytes)
     return this.#pending.run(() => this.#send(commandFrame(commandLine)), options)
   }
 

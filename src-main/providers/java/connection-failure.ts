@@ -29,7 +29,7 @@ interface Peer {
 }
 
 /** The program responds or not, and a later attempt may succeed. */
-const unavailable = (message: string, suggestion: string): ProblemDescription => ({
+export const unavailable = (message: string, suggestion: string): ProblemDescription => ({
   code: 'SYSTEM.SERVICE_UNAVAILABLE',
   message,
   suggestion,

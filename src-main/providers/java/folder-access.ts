@@ -1,7 +1,7 @@
 /**
- * Folder access: opens the folder of a server on this computer, and tries again while it cannot be used.
+ * Folder access: opens the folder of a server, and tries again while it cannot be used.
  *
- * A folder can be missing for a while, for example on a drive that is connected later. Nothing here rejects: a folder
+ * A folder can be missing for a while, for example on a drive that is connected later, or at a host that is down. Nothing here rejects: a folder
  * that cannot be used disables only what needs it, and its problem is shown with the server.
  */
 import { asGatewayError } from '@contract/gateway-error.js'

@@ -1,6 +1,5 @@
 /**
- * Folder features: what the folder of a server on this computer adds to its console: blocks, snapshots, weather and the
- * log.
+ * Folder features: what the files and the log of a server add to its console: blocks, snapshots, weather and events.
  *
  * The caller handles a folder that cannot be used; see `folder-access.ts`.
  */
@@ -16,17 +15,17 @@ import type { ListedPlayer } from './dialects/player-list.js'
 import { openServerFolder, type ServerFolder } from './folder/server-folder.js'
 import type { SoftwareFacts } from './folder/server-software.js'
 import type { JavaLogEvent } from './log/log-events.js'
-import { JavaLogFollower } from './log/log-follower.js'
+import { JavaLogFollower, type LogSource, logOf, pushedLog } from './log/log-follower.js'
 import type { LogTail } from './log/log-tail.js'
-import type { Console } from './ports.js'
+import type { Console, ServerWay } from './ports.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { TakenSnapshots } from './snapshots/taken-snapshots.js'
 import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 
 export interface FolderFeaturesOptions {
-  /** Absolute path of the server's folder. */
-  readonly directory: string
+  /** With files, a log, or both. */
+  readonly way: Pick<ServerWay, 'openFiles' | 'openLog'>
   /** Folder in the profile for the data of this server. */
   readonly store: string
   /** Outlives this connection. */
@@ -35,30 +34,37 @@ export interface FolderFeaturesOptions {
   readonly log: Log
 }
 
+/** Whether a way adds anything to a console. */
+export const isReadable = ({ openFiles, openLog }: ServerWay): boolean =>
+  openFiles !== undefined || openLog !== undefined
+
 export interface LogListeners {
   readonly onEvent: (event: JavaLogEvent) => void
   readonly tail: LogTail
 }
 
 export interface FolderFeatureSet {
-  readonly reading: FolderReading
+  readonly reading?: FolderReading
   readonly snapshots?: Snapshots
 }
 
 export class FolderFeatures {
   readonly #options: FolderFeaturesOptions
-  readonly #folder: ServerFolder
+  /** Undefined where only the log can be read. */
+  readonly #folder: ServerFolder | undefined
   #follower: JavaLogFollower | undefined
 
-  private constructor(options: FolderFeaturesOptions, folder: ServerFolder) {
+  private constructor(options: FolderFeaturesOptions, folder?: ServerFolder) {
     this.#options = options
     this.#folder = folder
   }
 
   /** Also repairs the folder after a crash. @throws GatewayError when the folder cannot be used */
   static async open(options: FolderFeaturesOptions): Promise<FolderFeatures> {
-    const folder = await openServerFolder(options.directory, { log: options.log })
-    await options.backups.serve(folder)
+    const { way, log, backups } = options
+    if (!way.openFiles) return new FolderFeatures(options)
+    const folder = await openServerFolder(await way.openFiles(), { log })
+    await backups.serve(folder)
     return new FolderFeatures(options, folder)
   }
 
@@ -67,30 +73,39 @@ export class FolderFeatures {
    * cannot be read
    */
   async reload(): Promise<void> {
-    await this.#folder.reload()
+    await this.#folder?.reload()
   }
 
   /** The software, and the version of the last saved world. Never rejects. */
-  software(): Promise<SoftwareFacts> {
-    return this.#folder.software()
+  async software(): Promise<SoftwareFacts> {
+    return (await this.#folder?.software()) ?? {}
   }
 
-  /** Reads and snapshots over a console with a known dialect. Blocks have names from 1.13 on. */
-  featuresOver(console: Console, { version, prefix }: DialectTraits): FolderFeatureSet {
+  /**
+   * Reads and snapshots over a console with a known dialect. Blocks have names from 1.13 on.
+   *
+   * @param console absent: files are read as they were last saved, and nothing can be undone
+   */
+  featuresOver(console: Console | undefined, { version, prefix }: DialectTraits): FolderFeatureSet {
     const { clock, log } = this.#options
+    const folder = this.#folder
+    if (!folder) return {}
+    if (!console) return { reading: { folder, flush: () => Promise.resolve() } }
     const editor = new ConsoleWorldEditor(console, prefix)
-    const reading: FolderReading = { folder: this.#folder, flush: (signal) => editor.flush(signal) }
+    const reading: FolderReading = { folder, flush: (signal) => editor.flush(signal) }
     if (!isInRange(version, { since: '1.13' })) return { reading }
     const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
-    const blocks = new BlockSnapshots({ folder: this.#folder, editor, store, clock, log, prefix })
+    const blocks = new BlockSnapshots({ folder, editor, store, clock, log, prefix })
     return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
   }
 
   /** @param version of the game, according to its console */
   follow(version: GameVersion, { onEvent, tail }: LogListeners): void {
     const { clock, log } = this.#options
+    const source = this.#logSource()
+    if (!source) return
     this.#follower ??= new JavaLogFollower({
-      folder: this.#folder.files,
+      source,
       clock,
       onEvent,
       tail,
@@ -100,6 +115,12 @@ export class FolderFeatures {
     })
     this.#follower.setVersion(version)
     this.#follower.start()
+  }
+
+  #logSource(): LogSource | undefined {
+    const { openLog } = this.#options.way
+    if (openLog) return pushedLog(openLog)
+    return this.#folder && logOf(this.#folder.files)
   }
 
   /** @param moved names of players who came or went without a word of another source */
@@ -115,7 +136,7 @@ export class FolderFeatures {
   /** Whether the server checks the accounts of its players, according to its settings. */
   get accounts(): AccountCheck {
     // As the game reads it: any other text, also with a space at the end, is off.
-    const mode = this.#folder.properties.get('online-mode')?.toLowerCase()
+    const mode = this.#folder?.properties.get('online-mode')?.toLowerCase()
     return mode === 'true' ? 'checked' : mode === undefined ? 'unknown' : 'offline-mode'
   }
 

@@ -1,22 +1,20 @@
 /** Java provider: all Java servers that this gateway reaches without a plugin. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { ListedPlace, PlaceToList } from '@shared/servers/server-way.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
-import { ConfinedFolder } from './folder/confined-folder.js'
 import type { ServerFolder } from './folder/server-folder.js'
-import { FolderFeatures } from './folder-features.js'
+import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, storeOf } from './java-store.js'
-import { ManagementConnection } from './management/management-connection.js'
-import { passwordMissing } from './operation-problem.js'
-import { RconConnection } from './rcon/rcon-connection.js'
-import { containerImageOf } from './setup/container-image.js'
-import { rconSettings, readServerProperties } from './setup/rcon-settings.js'
+import type { ServerWay, WayDependencies } from './ports.js'
+import { listPlaces, wayOf } from './ways/index.js'
+import { PanelBudgets } from './ways/panel/panel-budget.js'
 
 export interface JavaProviderOptions {
   readonly clock: Clock
@@ -29,6 +27,7 @@ export interface JavaProviderOptions {
 
 export class JavaProvider implements Provider {
   readonly #options: JavaProviderOptions
+  readonly #wayDependencies: WayDependencies
   readonly #servers = new Map<string, JavaServer>()
   /** One per server for the lifetime of the program, also when it is edited, or removed and added again. */
   readonly #backups = new Map<string, ServerBackups>()
@@ -44,6 +43,8 @@ export class JavaProvider implements Provider {
 
   constructor(options: JavaProviderOptions) {
     this.#options = options
+    const { clock, log } = options
+    this.#wayDependencies = { clock, log, budgets: new PanelBudgets(clock) }
   }
 
   start(host: ProviderHost): void {
@@ -60,6 +61,16 @@ export class JavaProvider implements Provider {
       })
     }
     this.#begin(server, secrets, this.#host)
+  }
+
+  /** The ports of a server, for one try; nothing is connected before they are used. @throws GatewayError */
+  openWay(server: AddedServer, secrets: ServerSecrets): ServerWay {
+    return wayOf(server, secrets, this.#wayDependencies)
+  }
+
+  /** The servers that a panel or Docker lists. Rejects with a GatewayError. */
+  listPlaces(place: PlaceToList): Promise<readonly ListedPlace[]> {
+    return listPlaces(place, this.#wayDependencies)
   }
 
   has(id: string): boolean {
@@ -105,7 +116,7 @@ export class JavaProvider implements Provider {
     await Promise.all(this.#leaving.values())
   }
 
-  /** Backups of a server whose folder is on this computer. @throws GatewayError when the server does not exist */
+  /** Backups of a server whose files can be read. @throws GatewayError when the server does not exist */
   backupsOf(id: string): ServerBackups {
     this.#serverOf(id)
     return this.#ownBackups(id)
@@ -135,58 +146,27 @@ export class JavaProvider implements Provider {
     return backups
   }
 
-  #create(added: AddedServer, { token, management: secret }: ServerSecrets, host: ProviderHost): JavaServer {
+  #create(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): JavaServer {
     const { clock, log } = this.#options
-    const { id, folder, management, plainTextConfirmed = false } = added
-    const rcon = parseRconAddress(added.address)
-    const address = rconAddressText(rcon)
-    const isRead = folder !== undefined && isLoopback(rcon.host)
-    const connection =
-      token === undefined && !isRead
-        ? undefined
-        : new RconConnection(
-            {
-              ...rcon,
-              password: token ?? '',
-              plainTextConfirmed,
-              ...(folder !== undefined && {
-                currentPassword: () =>
-                  token === undefined ? passwordIn(folder, rcon.port) : passwordOfContainer(folder),
-              }),
-            },
-            { clock, log },
-          )
-    const identity = { id, address, name: added.name ?? address.replace('rcon://', '') }
+    const { id } = added
+    const parsed = parseJavaAddress(added.address)
+    const address = javaAddressText(parsed)
+    const way = this.openWay(added, secrets)
+    const backups = this.#ownBackups(id)
+    const store = storeOf(this.#options.store, id)
     return new JavaServer(
-      identity,
+      {
+        id,
+        address,
+        name: added.name ?? address.slice(address.indexOf('//') + 2),
+        isElsewhere: parsed.kind !== 'rcon',
+      },
       {
         clock,
         log,
-        connection,
-        backups: this.#ownBackups(id),
-        ...(folder !== undefined && {
-          openFolder: () =>
-            FolderFeatures.open({
-              directory: folder,
-              store: storeOf(this.#options.store, id),
-              clock,
-              log,
-              backups: this.#ownBackups(id),
-            }),
-        }),
-        ...(connection &&
-          management &&
-          secret !== undefined && {
-            management: new ManagementConnection(
-              {
-                url: management.address,
-                secret,
-                ...(management.certificate !== undefined && { trust: { certificate: management.certificate } }),
-                plainTextConfirmed,
-              },
-              { clock, log },
-            ),
-          }),
+        way,
+        backups,
+        ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
       },
       host,
     )
@@ -197,22 +177,4 @@ export class JavaProvider implements Provider {
     if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     return server
   }
-}
-
-/** @throws GatewayError when the file cannot be read, or is of a server on another port */
-async function passwordIn(directory: string, port: number): Promise<string> {
-  const settings = rconSettings(await readServerProperties(await ConfinedFolder.open(directory)))
-  if (settings.password === '' || settings.port !== port) throw passwordMissing
-  return settings.password
-}
-
-const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/u.test(host)
-
-/** Undefined when no container writes the settings of this folder: then the stored password counts. */
-async function passwordOfContainer(directory: string): Promise<string | undefined> {
-  const folder = await ConfinedFolder.open(directory)
-  const image = await containerImageOf(folder)
-  if (!image) return undefined
-  return image.password ?? (rconSettings(await readServerProperties(folder)).password || undefined)
 }

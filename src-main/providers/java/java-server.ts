@@ -1,18 +1,17 @@
 /**
- * Java server: one Minecraft server reached over its console, kept connected and shown to the gateway.
+ * Java server: one Minecraft server reached over the ports of its way, kept connected and shown to the gateway.
  *
- * While offline it stays listed with its last known capabilities. It runs only typed capabilities (invariant 5).
+ * Without a console it is online while its files can be read. While offline it stays listed with its last known
+ * capabilities. It runs only typed capabilities (invariant 5).
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
-import { asGatewayError, fromProviderError, GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Health } from '@contract/generated/message-frame.js'
-import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { consoleCommandOf } from '../../policy/console-command/command-risk.js'
-import { quoted } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
@@ -23,18 +22,18 @@ import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { whoIsOnline } from './capabilities/whisper.js'
-import { type JavaProbeResult, probe } from './dialects/probe.js'
+import { type JavaProbeResult, probe, unprobed } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase, TickHealth } from './events/server-phase.js'
+import { FilesLink } from './files-link.js'
 import { FolderAccess } from './folder-access.js'
 import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { LogTail } from './log/log-tail.js'
-import type { ManagementConnection } from './management/management-connection.js'
-import { offerOf } from './offer.js'
-import { passwordMissing } from './operation-problem.js'
-import type { Console, ConsoleConnection } from './ports.js'
+import { callTimeoutsMs, offerOf } from './offer.js'
+import { powerProblem, serverOffline } from './operation-problem.js'
+import type { Console, ConsoleConnection, Power, ServerWay } from './ports.js'
 import type { LinkState } from './reconnecting-session.js'
 
 export interface JavaServerIdentity {
@@ -42,31 +41,24 @@ export interface JavaServerIdentity {
   readonly name: string
   /** Shown to people, for example `rcon://192.168.1.20:25575`. */
   readonly address: string
+  /** Its files are not expected on this computer. */
+  readonly isElsewhere?: boolean
 }
 
 export interface JavaServerDependencies {
   readonly clock: Clock
   readonly log: Log
-  /** Undefined while the password is missing. */
-  readonly connection: ConsoleConnection | undefined
-  /** Opens the server folder, when it is on this computer. @throws GatewayError when it cannot be used */
+  readonly way: ServerWay
+  /** Opens what the way adds to a console. @throws GatewayError when it cannot be used */
   readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
-  readonly management?: ManagementConnection
 }
 
 /** Milliseconds between two polls of the player list. */
 const pollIntervalMs = 5_000
 /** Milliseconds before a server that could not be probed is tried again. */
 const readAgainMs = 60_000
-
-/** Timeout in milliseconds of calls that copy worlds, or change many blocks. */
-const callTimeoutsMs: Readonly<Record<string, number>> = {
-  'system.backup': 6 * 3_600_000,
-  'system.restore': 6 * 3_600_000,
-  [snapshotRestore]: 600_000,
-}
 
 export class JavaServer {
   readonly #deps: JavaServerDependencies
@@ -77,6 +69,8 @@ export class JavaServer {
   readonly #accounts: PlayerAccounts
   /** Outlives the connection: the last lines stay. */
   readonly #tail = new LogTail()
+  readonly #needsFiles: 'folder' | 'files'
+  readonly #connection: Pick<ConsoleConnection, 'state' | 'onDidChangeState' | 'start' | 'reconnect' | 'stop'>
   #server: Server
   #abilities: JavaAbilities | undefined
   /** Belongs to the current connection: aborts when the connection ends. */
@@ -88,57 +82,70 @@ export class JavaServer {
   #warned: string | undefined
   #isStopped = false
 
-  constructor({ id, name, address }: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
+  constructor(
+    { id, name, address, isElsewhere = false }: JavaServerIdentity,
+    deps: JavaServerDependencies,
+    host: ProviderHost,
+  ) {
     this.#deps = deps
     this.#host = host
     this.#present = new JavaOnlinePlayers((event) => host.event(id, event), deps.clock)
     this.#phase = new ServerPhase((event) => host.event(id, event), deps.clock)
     this.#ticks = new TickHealth((event) => host.event(id, event), deps.clock)
-    deps.management?.onEvent((event) => {
+    this.#needsFiles = isElsewhere ? 'files' : 'folder'
+    const { management } = deps.way
+    management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
       if (event.kind === 'started' || event.kind === 'stopping') this.#phase.reached(event.kind)
     })
-    deps.management?.onDidChangeState(() => this.#offerAgain())
+    management?.onDidChangeState(() => this.#offerAgain())
     const { openFolder: open, clock, log } = deps
     this.#accounts = new PlayerAccounts({
       clock,
       log,
       server: () => this.#server,
-      offline: () => this.#offline(),
+      offline: () => serverOffline(this.#server),
       uuidOf: (player) => this.#folder?.features?.uuidOf(player),
     })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
+    this.#connection = deps.way.console ?? new FilesLink(this.#folder, clock)
     this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
   }
 
   /** @param after resolves when an earlier connection to the same server has ended. Never rejects */
   start(after?: Promise<void>): void {
-    if (this.#deps.connection) this.#show('connecting')
-    else this.#show('offline', { problem: passwordMissing.toContract() })
+    const { problem } = this.#deps.way
+    if (problem) this.#show('offline', { problem: problem.toContract() })
+    else this.#show('connecting')
     if (after) void after.then(() => this.#begin())
     else this.#begin()
   }
 
   #begin(): void {
     if (this.#isStopped) return
-    const { connection, backups, management } = this.#deps
+    const { way, backups } = this.#deps
     void this.#folder?.use()
-    if (!connection) return
+    if (way.problem) return
     const stops = [
-      connection.onDidChangeState((state) => this.#stateChanged(state)),
+      this.#connection.onDidChangeState((state) => this.#stateChanged(state)),
       backups?.onDidChange(() => this.#abilities && this.#show('online')),
     ]
     this.#stopListening = () => {
       for (const stop of stops) stop?.()
     }
-    management?.start()
-    connection.start()
-    this.#stateChanged(connection.state)
+    way.management?.start()
+    this.#connection.start()
+    this.#stateChanged(this.#connection.state)
   }
 
   reconnect(): void {
-    this.#deps.connection?.reconnect()
+    if (!this.#deps.way.problem && !this.#isStopped) this.#connection.reconnect()
+  }
+
+  /** Whether its process runs, and how to start it; undefined where no host tells. */
+  get power(): Power | undefined {
+    return this.#deps.way.power
   }
 
   /** Stops a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
@@ -149,9 +156,11 @@ export class JavaServer {
     this.#end()
     await left
     await this.#deps.backups?.disconnect()
-    this.#deps.connection?.stop()
-    this.#deps.management?.stop()
+    const { way } = this.#deps
+    this.#connection.stop()
+    way.management?.stop()
     await this.#folder?.stop()
+    await way.stop()
   }
 
   get name(): string {
@@ -171,13 +180,22 @@ export class JavaServer {
       case 'offline':
         this.#end()
         this.#deps.backups?.lost()
-        return this.#show('offline', { problem: state.problem })
+        this.#show('offline', { problem: state.problem })
+        return void this.#askPower(this.#attempt.signal)
       case 'connecting':
         if (this.#server.state !== 'offline') this.#show('connecting')
         return
       case 'stopped':
         return this.#end()
     }
+  }
+
+  /** A console that is away says little while the server is stopped: its host knows more. Never rejects. */
+  async #askPower(signal: AbortSignal): Promise<void> {
+    const state = await this.power?.state(signal).catch(() => 'unknown' as const)
+    const problem = state && powerProblem(state)
+    if (problem && !signal.aborted && this.#server.state === 'offline')
+      this.#show('offline', { problem: problem.toContract() })
   }
 
   /** Stops everything that belongs to the previous connection. */
@@ -197,14 +215,13 @@ export class JavaServer {
 
   /** Probes the server's capabilities, then polls the player list. Never rejects. */
   async #read(signal: AbortSignal): Promise<void> {
-    const { connection } = this.#deps
-    if (!connection) return
+    const { console } = this.#deps.way
     try {
       const folder = await this.#folder?.use()
       const files = await folder?.software()
-      const probed = await probe(connection, files?.version, { signal })
+      const probed = console ? await probe(console, files?.version, { signal }) : unprobed(files)
       if (signal.aborted) return
-      this.#online(probed, connection, { ...(folder && { folder }), ...chatNamesOf(files, probed) })
+      this.#online(probed, console, { ...(folder && { folder }), ...chatNamesOf(files, probed) })
       await this.#poll(signal)
     } catch (thrown) {
       if (signal.aborted) return
@@ -217,17 +234,19 @@ export class JavaServer {
 
   #online(
     { dialect, reads, software, version, players }: JavaProbeResult,
-    console: Console,
+    console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { management, backups } = this.#deps
+    const { way, backups } = this.#deps
+    const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
       dialect,
       reads,
-      ...(features && { files: features.reading }),
+      ...(features?.reading ? { files: features.reading } : { needsFiles: this.#needsFiles }),
+      ...(features && { hasLog: true }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
-      ...(features && backups && { backups }),
+      ...(features?.reading && console && backups && { backups }),
       ...(management && { management }),
       now: () => this.#deps.clock.now(),
     }
@@ -238,7 +257,7 @@ export class JavaServer {
     const { problem: _solved, chatNames: _names, ...server } = this.#server
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
-    backups?.connect({ console, prefix: dialect.traits.prefix })
+    if (console) backups?.connect({ console, prefix: dialect.traits.prefix })
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -255,7 +274,7 @@ export class JavaServer {
   #folderChanged(): void {
     const { state } = this.#server
     this.#show(state === 'degraded' ? 'online' : state)
-    if (this.#folder?.problem || !this.#abilities || this.#abilities.files) return
+    if (this.#folder?.problem || !this.#abilities || this.#abilities.hasLog) return
     this.#pause()
     void this.#read(this.#attempt.signal)
   }
@@ -269,9 +288,11 @@ export class JavaServer {
   async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
+    const { console } = this.#deps.way
     const started = this.#deps.clock.elapsed()
     try {
-      const { players, online, moved } = await this.#present.poll(() => whoIsOnline(abilities, signal))
+      const read = () => (console ? whoIsOnline(abilities, signal) : Promise.resolve(undefined))
+      const { players, online, moved } = await this.#present.poll(read)
       if (signal.aborted) return
       const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
       if (players) this.#folder?.features?.setOnline(players, moved)
@@ -284,7 +305,7 @@ export class JavaServer {
       }
       if (!problem) this.#warned = undefined
       const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      this.#show('online', { health, heartbeat, ...this.#logReading })
+      this.#show('online', { health, ...(console && { heartbeat }), ...this.#logReading })
     } catch (thrown) {
       // A lost connection reports itself.
       if (signal.aborted) return
@@ -360,22 +381,14 @@ export class JavaServer {
     }
   }
 
-  #offline(): GatewayError {
-    const { name, problem } = this.#server
-    return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-      message: `The server ${quoted(name)} is offline.`,
-      details: { server: name },
-      ...(problem && { cause: fromProviderError(problem) }),
-    })
-  }
-
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
     const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
     const abilities = this.#abilities
-    const { backups, openFolder } = this.#deps
+    const { backups, way } = this.#deps
     // Available while the server is offline.
-    if (capabilityId === 'system.restore' && backups && openFolder) return { data: await restoreBackup(given, backups) }
-    if (!abilities) throw this.#offline()
+    if (capabilityId === 'system.restore' && backups && way.openFiles)
+      return { data: await restoreBackup(given, backups) }
+    if (!abilities) throw serverOffline(this.#server)
     const capability = offeredCapability(javaCapabilities, capabilityId, abilities)
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)

@@ -4,6 +4,7 @@
  * `npm run generate` makes the tables of `docs/java-servers.md` from the same functions. One rule: what needs a state
  * that cannot be read is not offered; what cannot be undone there is offered, and asks (docs/adr/0005).
  */
+import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { Server } from '@shared/servers/server.js'
 import { undoSourcesOf } from '../../policy/undo/inverse.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
@@ -13,6 +14,13 @@ import type { JavaAbilities } from './capabilities/java-capability.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { javaEventRequirements } from './events/java-events.js'
 import { manifestOf } from './manifests/index.js'
+
+/** Timeout in milliseconds of calls that copy worlds, or change many blocks. */
+export const callTimeoutsMs: Readonly<Record<string, number>> = {
+  'system.backup': 6 * 3_600_000,
+  'system.restore': 6 * 3_600_000,
+  [snapshotRestore]: 600_000,
+}
 
 export function offerOf(abilities: JavaAbilities): Pick<Server, 'capabilities' | 'refused'> {
   const all = javaRequirements(abilities)

@@ -4,8 +4,12 @@
  * A server is a set of these (`ServerWay`). What a set lacks is said in words; no capability knows where its server
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
+import type { GatewayError } from '@contract/gateway-error.js'
+import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
+import type { ManagementConnection } from './management/management-connection.js'
 import type { LinkState } from './reconnecting-session.js'
+import type { PanelBudgets } from './ways/panel/panel-budget.js'
 
 export interface ConsoleOptions {
   /** Aborts the wait. A command that was sent may still run. */
@@ -52,6 +56,8 @@ export interface FileEntry {
   readonly name: string
   /** A link may lead anywhere: it is never followed out of the folder. */
   readonly kind: 'file' | 'folder' | 'link' | 'other'
+  /** Of a file, where the way tells them with the list. */
+  readonly facts?: FileFacts
 }
 
 /** A file that is open for reading. */
@@ -61,13 +67,15 @@ export interface OpenedFile {
 }
 
 /**
- * The files of a server, restricted to its folder. Every path is inside the folder, with `/`.
+ * The files of a server, restricted to its folder. Every path is inside the folder, with `/`; the folder itself is empty.
  *
  * Errors are those of `folder/folder-problem.ts`, the same for every way.
  */
 export interface ServerFiles {
   /** Shown to people, for example an absolute path, or `sftp://mc@play.example/srv/minecraft`. */
   readonly place: string
+  /** Absolute path on the computer where the server runs, where the way knows it: scripts there name it. */
+  readonly root?: string
   /**
    * Runs `use` with an open file and closes it.
    *
@@ -86,6 +94,13 @@ export interface ServerFiles {
   entries(path: string): Promise<readonly FileEntry[] | undefined>
   /** Whether something has this name, also a link that leads out of the folder. */
   isNamed(path: string): Promise<boolean>
+  /**
+   * Copies a whole file to this computer, where the way has something faster than ranges.
+   *
+   * @param target absolute; replaced @param onPiece called after each piece; may throw to end it
+   * @returns the facts of what was copied @throws GatewayError as `withFile`
+   */
+  readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
 }
@@ -148,12 +163,24 @@ export interface Power {
 
 /** How one server is reached: the set of its ports. */
 export interface ServerWay {
+  /** Why nothing connects until a person acts, for example a password that is no longer stored. */
+  readonly problem?: GatewayError
   readonly console?: ConsoleConnection
   /** Opens the server's folder. @throws GatewayError when it cannot be used */
   readonly openFiles?: () => Promise<ServerFiles>
-  /** Where lines come of themselves, without a file that is read; else `logs/latest.log` of the files is followed. */
+  /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
-  /** Resolves when nothing is connected. Never rejects. */
+  /** Where the server has one and it can be reached. */
+  readonly management?: ManagementConnection
+  /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */
   stop(): Promise<void>
+}
+
+/** What every way is made with. */
+export interface WayDependencies {
+  readonly clock: Clock
+  readonly log: Log
+  /** One of the program: what a panel allows an account counts for all its servers. */
+  readonly budgets: PanelBudgets
 }

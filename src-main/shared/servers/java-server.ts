@@ -135,7 +135,8 @@ export interface WrittenSetup {
 
 /**
  * Why a Java server or a Bedrock game does not offer a capability. `version`: its version has no such command;
- * `software`: its software has commands of its own, without this one; `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `management`: it needs that access; `no-money`,
+ * `software`: its software has commands of its own, without this one; `unknown-reply`: its reply is unknown to Gatehouse; `folder`, `files`, `console`,
+ * `management`: it needs that access; `no-money`,
  * `no-mute`: the game has no such feature; `not-reported`: no console or file reports it in real time; `no-command`:
  * Bedrock has no command for it; `pack`: it needs the behavior pack.
  */
@@ -144,6 +145,8 @@ export const missingFeatureKinds = [
   'software',
   'unknown-reply',
   'folder',
+  'files',
+  'console',
   'management',
   'no-money',
   'no-mute',

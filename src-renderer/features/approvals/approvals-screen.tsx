@@ -40,7 +40,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
       <Avatar caller={question.caller} alarm={question.risk === 'critical'} />
       <div className="approval-card-words">
         <h2>
-          <SentenceText sentence={sentence} limit={maxWordLength} expandable ticks={!change} />
+          <SentenceText sentence={sentence} limit={maxWordLength} expandable />
         </h2>
         <div className="approval-card-who">
           <CallerName caller={question.caller} note={callerNote(question.caller, t)} />

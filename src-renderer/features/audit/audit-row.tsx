@@ -8,7 +8,7 @@ import { EventText, isOurs, lookOfOurs, looks, useOutcomeText } from '../../stor
 import { CallerName } from '../../ui/names/caller-name.js'
 import { Name } from '../../ui/text/name.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { clockTime, fullTime } from '../../ui/time/clock-time.js'
+import { fullTime, minuteTime } from '../../ui/time/clock-time.js'
 import { requestKey } from './audit-query.js'
 import { Story } from './story.js'
 
@@ -29,7 +29,7 @@ export const AuditRowLine = memo(({ row, serverName, open, onToggle }: AuditRowL
     <div className={`audit-request ${open ? 'open' : ''}`}>
       <button type="button" className="audit-row" aria-expanded={open} onClick={() => onToggle(requestKey(row))}>
         <time className="mono" dateTime={event.timestamp} title={fullTime(event.timestamp, i18n.language)}>
-          {clockTime(event.timestamp)}
+          {minuteTime(event.timestamp)}
         </time>
         <Icon name={icon} className={tone} />
         <span className="audit-row-words">

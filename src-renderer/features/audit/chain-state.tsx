@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Gap } from '../../ui/text/gap.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -37,7 +38,8 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
           <div>
             <b>{t('audit.chain.unwritable', { since: fullTime(unwritable.since, i18n.language) })}</b>
             <p>
-              {t(`audit.chain.unwritableText.${unwritable.why}`)}{' '}
+              {t(`audit.chain.unwritableText.${unwritable.why}`)}
+              <Gap />
               {unwritable.lost > 0 && t('audit.chain.lost', { count: unwritable.lost })}
             </p>
             <LongText text={visibleText(unwritable.reason)} limit={200} expandable className="chain-reason" />
@@ -48,10 +50,16 @@ export const ChainState = ({ reading, onShowDay }: ChainStateProps) => {
         <div className="chain redstone" role="alert">
           <Icon name="warning" />
           <div>
-            <b>{t('audit.chain.broken', { sequence: broken.sequence })}</b> {t(`audit.chain.damage.${broken.what}`)}
+            <b>{t('audit.chain.broken', { sequence: broken.sequence })}</b>
+            <Gap />
+            {t(`audit.chain.damage.${broken.what}`)}
             <p>
-              {broken.foundAt !== undefined &&
-                `${t('audit.chain.foundAt', { at: fullTime(broken.foundAt, i18n.language) })} `}
+              {broken.foundAt !== undefined && (
+                <>
+                  {t('audit.chain.foundAt', { at: fullTime(broken.foundAt, i18n.language) })}
+                  <Gap />
+                </>
+              )}
               {t('audit.chain.brokenText')}
             </p>
             {brokenAt !== undefined && (

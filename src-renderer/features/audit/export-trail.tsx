@@ -8,6 +8,7 @@ import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Dialog } from '../../ui/layout/dialog.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { LongText } from '../../ui/text/long-text.js'
 
 export interface ExportTrailProps {
@@ -28,7 +29,8 @@ export const ExportTrail = ({ filter, onClose }: ExportTrailProps) => {
       <p className="audit-export-text">{t(Object.keys(filter).length > 0 ? 'audit.exportFound' : 'audit.exportAll')}</p>
       {written && (
         <p className="audit-exported" role="status">
-          {t('audit.exported', { count: written.rows })}{' '}
+          {t('audit.exported', { count: written.rows })}
+          <Gap />
           <LongText text={written.file} limit={300} className="mono" expandable />
         </p>
       )}

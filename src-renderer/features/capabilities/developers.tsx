@@ -7,6 +7,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { CopyButton } from '../../ui/buttons/copy-button.js'
+import { Gap } from '../../ui/text/gap.js'
 import { JsonView } from '../../ui/text/json-view.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { Name } from '../../ui/text/name.js'
@@ -77,7 +78,7 @@ export interface DevelopersProps {
 
 const Identity = ({ entry: { id, manifest }, past }: DevelopersProps) => {
   const { t } = useTranslation()
-  const { tags = [], provider, version } = manifest
+  const { tags = [], provider, version, rateLimit } = manifest
   return (
     <dl className="capability-facts">
       <Fact topic={t('manifests.id')}>
@@ -93,6 +94,17 @@ const Identity = ({ entry: { id, manifest }, past }: DevelopersProps) => {
       {past?.toolName && (
         <Fact topic={t('manifests.toolName')}>
           <span className="mono untrusted">{visibleText(past.toolName)}</span>
+        </Fact>
+      )}
+      {rateLimit && (
+        <Fact topic={t('manifests.limit')}>
+          {rateLimit.requests !== undefined &&
+            t('manifests.limitCalls', {
+              count: rateLimit.requests,
+              period: t(`manifests.period.${rateLimit.period}`),
+            })}
+          <Gap />
+          {rateLimit.subscriptions !== undefined && t('manifests.limitListeners', { count: rateLimit.subscriptions })}
         </Fact>
       )}
       {tags.length > 0 && (

@@ -34,7 +34,7 @@ export interface FactsProps {
 
 export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
   const { t } = useTranslation()
-  const { type, risk, rateLimit, deprecated, requiredRoles = [] } = entry.manifest
+  const { type, risk, deprecated, requiredRoles = [] } = entry.manifest
   const reason = riskReasonOf(entry.id, risk?.reason)
   const demands = [
     risk?.approvalRequired && t('review.demandsApproval'),
@@ -83,16 +83,6 @@ export const Facts = ({ entry, past, error, onOpen }: FactsProps) => {
         {requiredRoles.length > 0 && (
           <Fact topic={t('manifests.role')}>
             {t('manifests.roles', { roles: requiredRoles.map((role) => t(`clients.roles.${role}`)).join(', ') })}
-          </Fact>
-        )}
-        {rateLimit && (
-          <Fact topic={t('manifests.limit')}>
-            {rateLimit.requests !== undefined &&
-              t('manifests.limitCalls', {
-                count: rateLimit.requests,
-                period: t(`manifests.period.${rateLimit.period}`),
-              })}{' '}
-            {rateLimit.subscriptions !== undefined && t('manifests.limitListeners', { count: rateLimit.subscriptions })}
           </Fact>
         )}
       </dl>

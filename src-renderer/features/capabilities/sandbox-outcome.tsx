@@ -3,6 +3,7 @@
 import type { SandboxTrial, WorldDifference } from '@shared/approvals/sandbox.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { JsonView } from '../../ui/text/json-view.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
@@ -37,8 +38,10 @@ export const SandboxOutcome = ({ trial }: { readonly trial: SandboxTrial }) => {
       <div className="outcome-line">
         <Icon name={outcome === 'done' ? 'done' : 'warning'} />
         <p>
-          {t(isWrong ? 'manifests.outcome.wrong' : `manifests.sandboxEnd.${outcome}`)}{' '}
-          {outcome === 'done' && t(`manifests.sandboxAgainst.${against}`)}{' '}
+          {t(isWrong ? 'manifests.outcome.wrong' : `manifests.sandboxEnd.${outcome}`)}
+          <Gap />
+          {outcome === 'done' && t(`manifests.sandboxAgainst.${against}`)}
+          <Gap />
           {decision.people > 0 && t('manifests.sandboxAsked', { count: decision.people })}
         </p>
       </div>

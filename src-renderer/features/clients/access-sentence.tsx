@@ -4,6 +4,7 @@ import type { Rights } from '@shared/clients/client.js'
 import { useTranslation } from 'react-i18next'
 import { useStableServers } from '../../state/feeds.js'
 import { useServerName } from '../../ui/names/server-name.js'
+import { Gap } from '../../ui/text/gap.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { choiceOfRights, mayDoNothing } from './access-choice.js'
 
@@ -19,7 +20,8 @@ export const AccessSentence = ({ rights }: { readonly rights: Rights }) => {
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' }).format(names)
   return (
     <span>
-      <strong>{where === 'everywhere' ? t('access.everywhere') : t('access.only', { servers: list })}</strong>{' '}
+      <strong>{where === 'everywhere' ? t('access.everywhere') : t('access.only', { servers: list })}</strong>
+      <Gap />
       {t(`access.how.${how}`)}
     </span>
   )

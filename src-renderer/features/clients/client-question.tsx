@@ -13,9 +13,9 @@ import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { useRead } from '../../ui/buttons/use-read.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { Name } from '../../ui/text/name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
-import { Icon } from '../../ui/theme/icon.js'
 import { AccessSentence } from './access-sentence.js'
 
 const Question = ({ program, others }: { readonly program: KeylessProgram; readonly others: number }) => {
@@ -38,12 +38,12 @@ const Question = ({ program, others }: { readonly program: KeylessProgram; reado
         </h2>
         <p id="new-client-facts">{t('newClient.claims')}</p>
         {program.resembles !== undefined && (
-          <p className="consent-warning">
-            <Icon name="warning" /> {t('newClient.resembles', { name: visibleText(program.resembles) })}
-          </p>
+          <p className="consent-warning">{t('newClient.resembles', { name: visibleText(program.resembles) })}</p>
         )}
         <p>
-          {t('newClient.then')} <AccessSentence rights={rights} />
+          {t('newClient.then')}
+          <Gap />
+          <AccessSentence rights={rights} />
         </p>
         {others > 0 && <p>{t('consent.others', { count: others })}</p>}
       </div>

@@ -15,6 +15,7 @@ import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { useRead } from '../../ui/buttons/use-read.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { KeyHint } from '../../ui/text/key-hint.js'
 import { Name } from '../../ui/text/name.js'
 import { CountdownRing } from '../../ui/time/countdown-ring.js'
@@ -52,7 +53,9 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
           <Name text={question.claimedName} className="consent-name" /> {t('consent.asks')}
         </h2>
         <p id="consent-facts">
-          {t('consent.unverified')} {t('consent.returnsTo')} <Name text={question.returnsTo} className="mono" />
+          {t('consent.unverified')}
+          <Gap />
+          {t('consent.returnsTo')} <Name text={question.returnsTo} className="mono" />
         </p>
         {question.known && (
           <p>

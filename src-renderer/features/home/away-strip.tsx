@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Gap } from '../../ui/text/gap.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { useNow } from '../../ui/time/clock.js'
 import { endTime } from '../../ui/time/clock-time.js'
@@ -54,7 +55,10 @@ export const AwayStrip = ({ absence, onShow, onDismiss }: AwayStripProps) => {
     <section className="away" aria-label={t('away.title')}>
       <Icon name="history" />
       <p>
-        <b>{t('away.title')}</b> {t('away.since', { time: endTime(absence.since, now, i18n.language) })}{' '}
+        <b>{t('away.title')}</b>
+        <Gap />
+        {t('away.since', { time: endTime(absence.since, now, i18n.language) })}
+        <Gap />
         {counts.join(t('away.and'))}
       </p>
       <Button size="s" tone="quiet" onClick={onShow}>

@@ -49,7 +49,7 @@ const Reader = ({ reading: { caller, at, calls } }: { readonly reading: EventRea
                   {clockTime(call.at)}
                 </time>
                 <span>
-                  <SentenceText sentence={entrySentence(call, nameOf)} limit={160} ticks />
+                  <SentenceText sentence={entrySentence(call, nameOf)} limit={160} />
                 </span>
               </button>
             </li>

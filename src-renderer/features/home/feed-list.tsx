@@ -9,6 +9,7 @@ import { type KeyboardEvent, type RefObject, useCallback, useEffect, useState } 
 import { useTranslation } from 'react-i18next'
 import { Virtuoso, type VirtuosoHandle } from 'react-virtuoso'
 import { goTo } from '../../state/navigation.js'
+import { Gap } from '../../ui/text/gap.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { toggled } from './feed-filter.js'
 import { FeedRow } from './feed-row.js'
@@ -35,7 +36,12 @@ const Beginning = ({ context }: { readonly context?: Oldest }) => {
   }
   return (
     <p className="feed-list-beginning">
-      {isFiltered && `${t('timeline.noOlderMatch')} `}
+      {isFiltered && (
+        <>
+          {t('timeline.noOlderMatch')}
+          <Gap />
+        </>
+      )}
       {isCut ? t('timeline.cut', { lines: maxLiveEntries }) : t('timeline.beginning')}{' '}
       <button type="button" className="feed-row-review" onClick={() => goTo({ screen: 'audit' })}>
         {t('timeline.openAudit')}

@@ -14,6 +14,7 @@ import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import './panic.css'
+import { Gap } from '../../ui/text/gap.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 
 /** Shows above every screen that all AI is paused and until when, and has the Resume button. */
@@ -25,7 +26,9 @@ const PauseBanner = ({ until }: { readonly until: string | undefined }) => {
     <section className="panic pause" aria-label={t('panic.paused')}>
       <Icon name="pause" />
       <div className="panic-words" role="status">
-        <strong>{t('panic.paused')}</strong> {time ? t('panic.pausedUntil', { time }) : t('panic.pausedText')}
+        <strong>{t('panic.paused')}</strong>
+        <Gap />
+        {time ? t('panic.pausedUntil', { time }) : t('panic.pausedText')}
       </div>
       <Button onClick={() => void send(attempt('panic:end-pause'))}>{t('panic.resume')}</Button>
       {error && <ErrorNote title={t('panic.stillPaused')} error={error} />}
@@ -55,7 +58,14 @@ export const PanicBanner = () => {
     <section className="panic" aria-label={t('panic.title')} ref={place} tabIndex={-1}>
       <Icon name="final" />
       <div className="panic-words" role="alert">
-        <strong>{t('panic.title')}</strong> {state.unreadable && `${t('panic.unreadable')} `}
+        <strong>{t('panic.title')}</strong>
+        <Gap />
+        {state.unreadable && (
+          <>
+            {t('panic.unreadable')}
+            <Gap />
+          </>
+        )}
         {t(stopsReading ? 'panic.text' : 'panic.textReading')}
       </div>
       {meant === now ? (

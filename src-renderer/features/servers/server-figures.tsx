@@ -1,4 +1,4 @@
-/** Server figures: the health of a server in numbers; a dash for an unknown one. */
+/** Server figures: the health of a server in numbers; an unknown one is left out. */
 
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
@@ -17,8 +17,8 @@ interface FigureProps {
 
 const Figure = ({ value, label, slow = false }: FigureProps) => (
   <span className={`server-figure ${slow ? 'slow' : ''}`}>
-    {value ?? '–'}
-    <small>{label}</small>
+    {value}
+    {value !== undefined && <small>{label}</small>}
   </span>
 )
 
@@ -43,19 +43,24 @@ export const ServerFigures = ({ server, whole = false }: { readonly server: Serv
         label={t('server.tps')}
         slow={tps !== undefined && tps < slowTps}
       />
-      <Figure
-        value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
-        label={t('serverCare.latency')}
-        slow={latency !== undefined && latency > slowResponseMs}
-      />
       {whole && (
-        <Figure
-          value={memoryUsage === undefined ? undefined : percent(memoryUsage)}
-          label={t('serverCare.memory')}
-          slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
-        />
+        <>
+          <Figure
+            value={latency === undefined ? undefined : t('serverCare.milliseconds', { value: milliseconds(latency) })}
+            label={t('serverCare.latency')}
+            slow={latency !== undefined && latency > slowResponseMs}
+          />
+          <Figure
+            value={memoryUsage === undefined ? undefined : percent(memoryUsage)}
+            label={t('serverCare.memory')}
+            slow={memoryUsage !== undefined && memoryUsage > nearlyFull}
+          />
+        </>
       )}
-      <Figure value={number(capabilities.length)} label={t('servers.capabilities', { count: capabilities.length })} />
+      <Figure
+        value={capabilities.length === 0 ? undefined : number(capabilities.length)}
+        label={t('servers.capabilities', { count: capabilities.length })}
+      />
     </>
   )
 }

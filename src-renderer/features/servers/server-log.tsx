@@ -10,6 +10,7 @@ import { attempt } from '../../bridge.js'
 import { usePreferences } from '../../state/preferences.js'
 import { CopyButton } from '../../ui/buttons/copy-button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { useNumbers } from '../../ui/text/use-numbers.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -72,7 +73,9 @@ const Warning = ({
       <Icon name="warning" size={14} />
       <div>
         <p>
-          <b>{t(`serverLog.warning.${kind}.short`)}</b> {t(`serverLog.warning.${kind}.text`, { count: minutes })}
+          <b>{t(`serverLog.warning.${kind}.short`)}</b>
+          <Gap />
+          {t(`serverLog.warning.${kind}.text`, { count: minutes })}
         </p>
         {streamSafe ? (
           <p>{t('serverLog.hidden')}</p>

@@ -5,6 +5,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import type { Server } from '@shared/servers/server.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../ui/messages/error-note.js'
+import { Gap } from '../../ui/text/gap.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { CertificateCard } from './certificate-card.js'
@@ -32,7 +33,9 @@ export const ServerProblem = ({ server }: { readonly server: Server }) => {
         <div className="server-older">
           <Icon name="warning" size={14} />
           <p>
-            <b>{t(`serverCare.strain.${strain}.short`)}</b> {t(`serverCare.strain.${strain}.text`)}
+            <b>{t(`serverCare.strain.${strain}.short`)}</b>
+            <Gap />
+            {t(`serverCare.strain.${strain}.text`)}
           </p>
         </div>
       )}

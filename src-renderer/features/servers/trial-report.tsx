@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Name } from '../../ui/text/name.js'
-import { useNumbers } from '../../ui/text/use-numbers.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import type { IconName } from '../../ui/theme/icon-paths.js'
@@ -35,7 +34,6 @@ const stateOf = (step: TrialStep, result: ServerTrialResult): StepState => {
 const Step = ({ step, result }: { readonly step: TrialStep; readonly result: ServerTrialResult }) => {
   const { t } = useTranslation()
   const state = stateOf(step, result)
-  const number = useNumbers({ maximumFractionDigits: 1 })
   const words = () => {
     if (state === 'failed') return t(`serverCare.trial.failed.${step}`)
     if (state === 'open') return t(`serverCare.trial.open.${step}`)
@@ -53,15 +51,7 @@ const Step = ({ step, result }: { readonly step: TrialStep; readonly result: Ser
   return (
     <li className={`trial-step ${state}`}>
       <Icon name={looks[state]} size={14} />
-      <span>
-        {words()}
-        {step === 'token' && result.ok && (
-          <small> {t('serverCare.trial.took', { milliseconds: number(result.registrationMs) })}</small>
-        )}
-        {step === 'offer' && result.ok && result.latencyMs !== undefined && (
-          <small> {t('serverCare.trial.latency', { milliseconds: number(result.latencyMs) })}</small>
-        )}
-      </span>
+      <span>{words()}</span>
     </li>
   )
 }

@@ -10,6 +10,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.js'
 import { Confirm } from '../../ui/layout/confirm.js'
+import { gapIn } from '../../ui/text/gap.js'
 import { onOrOff } from './on-off.js'
 import { dayName } from './quiet-hours-setting.js'
 import './imported-changes.css'
@@ -136,7 +137,7 @@ export const ImportedChanges = ({ now, file, busy, onApply, onClose }: ImportedC
       {asking ? (
         <Confirm
           question={t('settings.lower')}
-          text={[...new Set(lowering.map(({ lower }) => lower))].join(' ')}
+          text={[...new Set(lowering.map(({ lower }) => lower))].join(gapIn(i18n.language))}
           keep={t('settings.lowerKeep')}
           act={t('settings.lowerSure')}
           busy={busy}

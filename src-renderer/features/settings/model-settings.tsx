@@ -15,6 +15,7 @@ import { chat as chatFeed } from '../../state/feeds.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
 import { TextField } from '../../ui/fields/text-field.js'
+import { Gap } from '../../ui/text/gap.js'
 import './model-settings.css'
 
 interface ModelSettingsProps {
@@ -28,8 +29,10 @@ export const TestResult = ({ result }: { readonly result: ModelTest }) => {
     const { kind, says, contextTokens } = result.problem
     return (
       <p className="model-result failed" role="status">
-        {t(`modelProblem.${kind}`)}{' '}
-        {contextTokens !== undefined && t('chatSettings.contextIs', { tokens: contextTokens })}{' '}
+        {t(`modelProblem.${kind}`)}
+        <Gap />
+        {contextTokens !== undefined && t('chatSettings.contextIs', { tokens: contextTokens })}
+        <Gap />
         {says && t('chatSettings.says', { says })}
       </p>
     )
@@ -37,7 +40,8 @@ export const TestResult = ({ result }: { readonly result: ModelTest }) => {
   const { contextTokens } = result.tools
   return (
     <p className="model-result" role="status">
-      {t(result.usesTools ? 'chatSettings.works' : 'chatSettings.worksWithoutTools')}{' '}
+      {t(result.usesTools ? 'chatSettings.works' : 'chatSettings.worksWithoutTools')}
+      <Gap />
       {contextTokens !== undefined && t('chatSettings.shortList', { tokens: contextTokens })}
     </p>
   )

@@ -58,7 +58,7 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
             <button
               key={section}
               type="button"
-              aria-current={section === current ? 'location' : undefined}
+              aria-current={typed.trim() === '' && section === current ? 'location' : undefined}
               onClick={() => choose(section)}
             >
               {t(`settings.sections.${section}`)}

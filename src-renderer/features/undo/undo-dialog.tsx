@@ -39,7 +39,6 @@ const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
     <SentenceText
       sentence={callSentence({ capabilityId, arguments: given, caller }, tense, nameOf(server.id, capabilityId))}
       limit={160}
-      ticks
     />
   )
   return (

@@ -14,6 +14,7 @@ import { goToPeople } from '../../state/navigation.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Gap } from '../../ui/text/gap.js'
 import { Icon } from '../../ui/theme/icon.js'
 import './who-decides-note.css'
 
@@ -35,7 +36,9 @@ export const WhoDecidesNote = () => {
     <section className="who-decides" aria-label={t('whoDecides.title')}>
       <Icon name="people" />
       <p>
-        <strong>{t('whoDecides.question')}</strong> {t('whoDecides.until')}
+        <strong>{t('whoDecides.question')}</strong>
+        <Gap />
+        {t('whoDecides.until')}
         {error && <span role="alert">{t('settings.failed')}</span>}
       </p>
       <Button size="s" onClick={() => void choose(1)}>

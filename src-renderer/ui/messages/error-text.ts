@@ -6,6 +6,7 @@
  */
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import { settingsFileProblems } from '@shared/program/portable-settings.js'
+import { dockerProblems } from '@shared/servers/docker-problems.js'
 import { noResponse } from '../../bridge.js'
 import { visibleText } from '../text/visible-text.js'
 
@@ -28,12 +29,19 @@ const worldProblems = [
   'folder-level-name',
   'folder-container-outside',
   'folder-damaged',
+  'folder-keeps-changing',
   'folder-not-generated',
   'folder-unsupported',
 ] as const
 
 /** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
 const passwordProblems = ['wrong-password', 'no-password'] as const
+
+/** What a panel or its node does not do: `details.why` of an error. */
+const panelProblem = /^panel-[a-z-]{1,40}$/u
+
+/** A server that its host does not run now: `details.reason` of an error. */
+const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
 
 export interface ErrorText {
   readonly message: string
@@ -73,6 +81,31 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       message: t(`passwordProblem.${password}.what`, { defaultValue: reported }),
       suggestion: t(`passwordProblem.${password}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
+    }
+  }
+  const panel = typeof facts?.why === 'string' && panelProblem.test(facts.why) ? facts.why.slice('panel-'.length) : ''
+  if (panel !== '') {
+    const name = visibleText(String(facts?.missing ?? facts?.node ?? ''))
+    return {
+      message: t(`panelProblem.${panel}.what`, { defaultValue: reported, name }),
+      suggestion: t(`panelProblem.${panel}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const power = code === 'SYSTEM.SERVICE_UNAVAILABLE' && powerProblems.find((one) => one === facts?.reason)
+  if (power) {
+    return {
+      message: t(`powerProblem.${power}.what`, { defaultValue: reported }),
+      suggestion: t(`powerProblem.${power}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const docker = dockerProblems.find((one) => `docker-${one}` === facts?.reason)
+  if (docker) {
+    return {
+      message: t(`dockerProblem.${docker}.what`, { defaultValue: reported }),
+      suggestion: t(`dockerProblem.${docker}.next`, { defaultValue: visibleText(suggestion) }),
+      details: visibleText(String(facts?.text ?? '')),
     }
   }
   const settingsFile = code === 'PROTOCOL.INVALID_REQUEST' && settingsFileProblems.find((one) => one === facts?.reason)

@@ -7,7 +7,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
-import { JavaLogFollower } from '../../../src-main/providers/java/log/log-follower.js'
+import { JavaLogFollower, logOf } from '../../../src-main/providers/java/log/log-follower.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { alternately, cost, median, perSecond, printFigures, sized } from '../contract/timing.js'
 
@@ -32,7 +32,12 @@ const line = (number: number): string =>
 
 async function readWhole(): Promise<number> {
   let events = 0
-  const follower = new JavaLogFollower({ folder, clock: systemClock, fromBeginning: true, onEvent: () => events++ })
+  const follower = new JavaLogFollower({
+    source: logOf(folder),
+    clock: systemClock,
+    fromBeginning: true,
+    onEvent: () => events++,
+  })
   await follower.poll()
   await follower.stop()
   return events
@@ -48,7 +53,7 @@ const { ours, floor } = await alternately(sized({ full: 5, quick: 2, once: 1 }),
 
 writeFileSync(log, '')
 let events = 0
-const follower = new JavaLogFollower({ folder, clock: systemClock, onEvent: () => events++ })
+const follower = new JavaLogFollower({ source: logOf(folder), clock: systemClock, onEvent: () => events++ })
 await follower.poll()
 follower.start()
 appendFileSync(log, login)

@@ -27,13 +27,14 @@ export class JavaScene {
     version: string,
     software: Software = 'vanilla',
     more: (parts: JavaServerDependencies) => JavaServerDependencies = (parts) => parts,
+    isElsewhere = false,
   ) {
     this.world.join('Steve')
     this.console = new ModelConsole({ version, world: this.world, software })
     this.connection = new ModelConnection(this.console)
     this.server = new JavaServer(
-      { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575' },
-      more({ clock: this.clock, log: this.log, connection: this.connection }),
+      { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575', isElsewhere },
+      more({ clock: this.clock, log: this.log, way: { console: this.connection, stop: async () => {} } }),
       {
         present: (link) => {
           this.#link = link

@@ -1,6 +1,7 @@
 /** With folder: the parts of a Java server whose folder is on this computer. */
 import { BackupService } from '../../../src-main/providers/java/backup/backup-service.js'
 import { ServerBackups } from '../../../src-main/providers/java/backup/server-backups.js'
+import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
 import type { ServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import { FolderFeatures } from '../../../src-main/providers/java/folder-features.js'
 import type { JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
@@ -11,5 +12,6 @@ export function withFolder(parts: JavaServerDependencies, directory: string, sto
   const serviceOf = (folder: ServerFolder) =>
     new BackupService({ folder, store, clock, log, recordRemoval: () => undefined })
   const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })
-  return { ...parts, backups, openFolder: () => FolderFeatures.open({ clock, log, directory, store, backups }) }
+  const way = { ...parts.way, openFiles: () => ConfinedFolder.open(directory) }
+  return { ...parts, way, backups, openFolder: () => FolderFeatures.open({ clock, log, way, store, backups }) }
 }

@@ -29,6 +29,7 @@ export const openPages = async () => {
         viewport: size,
         screen: { width: 1920, height: 1080 },
         deviceScaleFactor: scale,
+        locale: address.includes('language=zh') ? 'zh-CN' : 'en-US',
       })
       page.on('console', (message) => complaints.push(`${title}: ${message.text()}`))
       page.on('pageerror', (error) => complaints.push(`${title}: ${error.stack}`))

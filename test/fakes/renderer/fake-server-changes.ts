@@ -1,8 +1,10 @@
 /** Fake server changes: adds, accepts and removes servers, pushes each change, and tries their actions. */
+
 import { everyAi, type Rule, type RuleTerms } from '@shared/approvals/rule.js'
 import type { ChoiceOrder } from '@shared/servers/action-choice.js'
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
+import type { WayPartReport } from '@shared/servers/server-way.js'
 import { chosenRulesOf, levelOf, usualEffect } from '../../../src-main/gateway/trust/action-standings.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder } from '../../../src-main/owner/table/table.js'
@@ -80,6 +82,28 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
       const kind = address.startsWith('rcon:') ? 'java' : 'agent'
       return add({ id: name, name, address, kind, state: 'connecting', capabilities: [], refused: [] })
     },
+    'servers:list-places': ({ kind }) => ({
+      ok: true,
+      value:
+        kind === 'docker'
+          ? [{ address: 'docker://mc', name: 'mc', detail: 'itzg/minecraft-server:java21', isRunning: true }]
+          : [
+              {
+                address: `${kind}://panel.example/1a2b3c4d`,
+                name: 'survival-eu',
+                detail: 'Paper 1.21.4',
+                isRunning: true,
+              },
+              {
+                address: `${kind}://panel.example/5e6f7a8b`,
+                name: 'creative',
+                detail: 'Fabric 1.21.1',
+                isRunning: false,
+              },
+            ],
+    }),
+    'servers:try-way': ({ server }) => ({ ok: true, value: trialOf(server) }),
+    'servers:check-way': () => ({ ok: true, value: [{ part: 'console', state: 'works' }] }),
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),
     'servers:choose': ({ id, choice, actions }) => {
@@ -116,4 +140,39 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
       return { ok: true, value: server }
     },
   }
+}
+
+/** A machine whose key is unknown asks first; a panel whose subuser has no files says so. */
+function trialOf({
+  address,
+  hostKey,
+}: {
+  readonly address: string
+  readonly hostKey?: string
+}): readonly WayPartReport[] {
+  if (address.startsWith('ssh:') && hostKey === undefined) {
+    const problem = {
+      code: 'AUTH.HOST_KEY_UNKNOWN',
+      message: 'The host key is unknown.',
+      details: { fingerprint: `SHA256:${'k9fJ2mQ7xW'.repeat(4)}abc` },
+    } as const
+    return [{ part: 'console', state: 'failed', problem }]
+  }
+  const files: WayPartReport = address.endsWith('5e6f7a8b')
+    ? {
+        part: 'files',
+        state: 'failed',
+        problem: {
+          code: 'AUTH.PERMISSION_DENIED',
+          message: 'The key may not read files.',
+          suggestion: 'In the panel, give the subuser Files.',
+        },
+      }
+    : { part: 'files', state: 'works' }
+  return [
+    { part: 'console', state: 'works' },
+    { part: 'log', state: 'works' },
+    files,
+    { part: 'power', state: 'works' },
+  ]
 }

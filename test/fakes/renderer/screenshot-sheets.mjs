@@ -1,128 +1,25 @@
 /**
- * Takes screenshots of every screen, dialog and pop-up in both languages, both themes, at the usual and the smallest
- * size, as contact sheets by size and theme.
+ * Takes screenshots of every screen, dialog and pop-up: a contact sheet of each, in both languages and both themes, at
+ * the usual and the smallest size.
  *
- * `npx vite build && node test/fakes/renderer/screenshot-sheets.mjs FOLDER [NAME]`; SIZE is `usual`, `smallest` or
- * `pop-up`. Prints every part of a page that scrolls sideways or cuts its words, and fails when there is one.
+ * `npx vite build && node test/fakes/renderer/screenshot-sheets.mjs FOLDER [NAME...]` draws the stops whose names hold
+ * one of the words; SIZE is `usual`, `smallest` or `pop-up`. Prints every part of a page that scrolls sideways or cuts
+ * its words, and fails when there is one.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPages, root } from './browser-pages.mjs'
+import { fit, popUps, stops } from './screenshot-stops.mjs'
 
-const [folder = join(root, 'screenshots/walk'), only = ''] = process.argv.slice(2)
+const [folder = join(root, 'screenshots/walk'), ...only] = process.argv.slice(2)
 const allSizes = {
   usual: { width: 1120, height: 720 },
   smallest: { width: 820, height: 560 },
   'pop-up': { width: 440, height: 480 },
 }
-
 const sizes = process.env.SIZE ? { [process.env.SIZE]: allSizes[process.env.SIZE] } : allSizes
+const isWanted = (name) => only.length === 0 || only.some((word) => name.includes(word))
 
-/** Clicks a screen of the side bar, by its index, and then one of its tabs. */
-const to = (place, tab) => async (page) => {
-  await page.locator('.rail-link').nth(place).click()
-  if (tab !== undefined) await page.getByRole('radio').nth(tab).check({ force: true })
-}
-const and = (one, other) => async (page) => {
-  await one(page)
-  await other(page)
-}
-const click = (selector) => (page) => page.locator(selector).first().click()
-
-const serverTab = (place) =>
-  and(and(to(2), click('.server-row-name')), (page) => page.getByRole('tab').nth(place).click())
-
-const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
-const push = (channel, payload) => (page) =>
-  page.evaluate(([name, sent]) => window.gatehouse.push(name, sent), [channel, payload])
-
-/** Name → scene of the fake bridge, and the way to the screen. */
-const stops = {
-  home: ['evening', to(0)],
-  'home-waiting': ['three', to(0)],
-  'home-open': ['evening', click('.feed-row.ai .feed-row-toggle')],
-  chat: ['evening', to(0, 1)],
-  'first-steps': ['empty', to(0)],
-  approvals: ['three', to(1)],
-  paused: ['asking-paused', to(1)],
-  rules: ['past', to(1, 1)],
-  servers: ['evening', and(to(2), click('.server-row-name'))],
-  'server-page': ['server-page', serverTab(0)],
-  'server-actions': ['server-page', serverTab(1)],
-  'server-backups': ['server-page', serverTab(2)],
-  'server-connection': ['server-page', serverTab(3)],
-  'server-ban': [
-    'server-page',
-    and(serverTab(0), async (page) => {
-      await page.locator('.player-row .menu-button').first().click()
-      await page.getByRole('menuitem').last().click()
-    }),
-  ],
-  review: [
-    'unaccepted',
-    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
-  ],
-  'review-core': [
-    'unaccepted-core',
-    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
-  ],
-  services: ['evening', to(2, 1)],
-  actions: ['rich', to(3)],
-  clients: ['clients', to(4)],
-  'clients-named': ['connecting', to(4)],
-  'clients-change': ['clients', and(to(4), click('.client-row-buttons .button'))],
-  'clients-paused': ['asking-paused', to(4)],
-  connect: ['connecting', and(to(4), click('.screen-bar .button.go'))],
-  log: ['past', and(to(5), (page) => page.locator('.audit-row').nth(2).click())],
-  'log-filters': ['broken', and(to(5), click('.audit-bar .button'))],
-  undo: ['past', to(6)],
-  settings: ['evening', click('.rail-link.apart')],
-  'settings-search': [
-    'evening',
-    and(click('.rail-link.apart'), (page) => page.locator('.screen-bar input').fill('update')),
-  ],
-  places: ['networks', and(click('.rail-link.apart'), click('.settings-nav button:nth-of-type(3)'))],
-  welcome: ['newcomer', async () => {}],
-  'welcome-decide': ['newcomer', onboardingStep(1)],
-  'welcome-server': ['newcomer', onboardingStep(2)],
-  'welcome-client': ['newcomer', onboardingStep(3)],
-  'welcome-try': ['begun', onboardingStep(4)],
-  'pause-menu': ['evening', click('.pause-button')],
-  help: ['evening', click('.rail-help')],
-  quit: ['evening', push('window:leaving', { why: 'quit', staysIn: 'tray' })],
-  closed: ['evening', push('window:leaving', { why: 'closed', staysIn: 'tray' })],
-  'undo-dialog': ['past', and(to(6), click('.undo-button'))],
-  'no-servers': ['empty', to(2)],
-  'add-server': ['empty', and(to(2), click('.button.go'))],
-  consent: ['consent', async () => {}],
-  inputs: ['inputs', to(1)],
-  crash: ['crash', async () => {}],
-}
-
-/** Name → scene of the fake bridge, of the pop-up. */
-const popUps = {
-  request: 'one',
-  bridge: 'bridge',
-  marked: 'marked',
-  critical: 'critical',
-  typed: 'typed',
-  stack: 'stack',
-  hostile: 'hostile',
-  long: 'long',
-  'too-long': 'endless',
-  form: 'input-form',
-  page: 'input-url',
-  model: 'input-model',
-  none: 'empty',
-}
-/** The pop-up has the height that it asks for. */
-const fit = async (page) => {
-  await page.waitForTimeout(1_100)
-  const height = await page.evaluate(
-    () => window.gatehouse.asked.filter(({ channel }) => channel === 'pop-up:resize').at(-1)?.payload.height,
-  )
-  if (height !== undefined) await page.setViewportSize({ width: allSizes['pop-up'].width, height })
-}
 const stopsOf = (sizeName) =>
   sizeName === 'pop-up'
     ? Object.entries(popUps).map(([name, scene]) => [`pop-up-${name}`, 'approval.html', scene, fit])
@@ -159,35 +56,36 @@ const findCut = () => {
 const stage = await openPages()
 await mkdir(folder, { recursive: true })
 const problems = []
-for (const [sizeName, size] of Object.entries(sizes)) {
-  for (const theme of ['light', 'dark']) {
+
+const draw = async ({ name, file, scene, act }, sizeName, language, theme) => {
+  const title = `${name} ${language} ${theme} ${sizeName}`
+  const address = `${file}?fake=${scene}&language=${language}&theme=${theme}`
+  const page = await stage.open(address, allSizes[sizeName], title, 1)
+  page.setDefaultTimeout(5_000)
+  try {
+    await act(page)
+    // Screens are loaded when they are first shown.
+    if (file === 'index.html') await page.locator('h1').first().waitFor()
+    await page.waitForTimeout(250)
+    problems.push(...(await page.evaluate(findCut)).map((problem) => `${title}: ${problem}`))
+    return { title, png: (await page.screenshot()).toString('base64') }
+  } catch (error) {
+    problems.push(`${title}: ${error.message}`)
+    return { title, png: (await page.screenshot()).toString('base64') }
+  } finally {
+    await page.close()
+  }
+}
+
+for (const [sizeName, { width, height }] of Object.entries(sizes)) {
+  const columns = sizeName === 'pop-up' ? 4 : 2
+  for (const [name, file, scene, act] of stopsOf(sizeName).filter(([name]) => isWanted(name))) {
+    const stop = { name, file, scene, act }
     const pictures = []
-    for (const [name, file, scene, act] of stopsOf(sizeName)) {
-      if (!name.includes(only)) continue
-      for (const language of ['en', 'zh']) {
-        const title = `${name} ${language} ${theme} ${sizeName}`
-        const page = await stage.open(`${file}?fake=${scene}&language=${language}&theme=${theme}`, size, title, 1)
-        await act(page)
-        // Screens are loaded when they are first shown.
-        if (file === 'index.html') await page.locator('h1').first().waitFor()
-        await page.waitForTimeout(250)
-        problems.push(...(await page.evaluate(findCut)).map((problem) => `${title}: ${problem}`))
-        pictures.push({ title, png: (await page.screenshot()).toString('base64') })
-        await page.close()
-      }
-    }
-    const columns = { usual: 2, smallest: 3, 'pop-up': 6 }[sizeName]
-    for (let at = 0, sheet = 1; at < pictures.length; at += columns * 2, sheet += 1) {
-      await writeFile(
-        join(folder, `${sizeName}-${theme}-${sheet}.png`),
-        await stage.sheet(
-          pictures.slice(at, at + columns * 2),
-          columns,
-          size.width,
-          sizeName === 'pop-up' ? 'auto' : size.height,
-        ),
-      )
-    }
+    for (const theme of ['light', 'dark'])
+      pictures.push(...(await Promise.all(['en', 'zh'].map((language) => draw(stop, sizeName, language, theme)))))
+    const sheet = await stage.sheet(pictures, columns, width, sizeName === 'pop-up' ? 'auto' : height)
+    await writeFile(join(folder, `${name}-${sizeName}.png`), sheet)
   }
 }
 await stage.close()

@@ -34,7 +34,7 @@ async function overManagement(version: string): Promise<JavaScene> {
   const { url } = model
   const scene = new JavaScene(version, 'vanilla', (parts) => {
     management = new ManagementConnection({ url, secret }, { clock: systemClock, log: parts.log, chance: () => 1 })
-    return { ...parts, management }
+    return { ...parts, way: { ...parts.way, management } }
   })
   scenes.push(scene)
   await scene.start()
@@ -184,7 +184,7 @@ describe('a call of the management protocol', () => {
     const { url } = model
     const scene = new JavaScene('1.21.11', 'vanilla', (parts) => {
       management = new ManagementConnection({ url, secret }, { clock: systemClock, log: parts.log, chance: () => 1 })
-      return { ...parts, management }
+      return { ...parts, way: { ...parts.way, management } }
     })
     scenes.push(scene)
     scene.console.replaced.set('whitelist list', '§6Allowed: nobody')

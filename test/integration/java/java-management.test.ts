@@ -26,7 +26,7 @@ it('bans for a time where the management protocol is connected, and says so wher
   let management: ManagementConnection | undefined
   scene = new JavaScene('1.21.9', 'vanilla', (parts) => {
     management = new ManagementConnection({ url, secret }, { clock: systemClock, log: parts.log, chance: () => 1 })
-    return { ...parts, management }
+    return { ...parts, way: { ...parts.way, management } }
   })
   await scene.start()
   if (management) await untilState(management, 'online')
@@ -44,7 +44,7 @@ it('reports a start and a stop that only the management protocol announces', asy
   let management: ManagementConnection | undefined
   scene = new JavaScene('1.21.9', 'vanilla', (parts) => {
     management = new ManagementConnection({ url, secret }, { clock: systemClock, log: parts.log, chance: () => 1 })
-    return { ...parts, management }
+    return { ...parts, way: { ...parts.way, management } }
   })
   await scene.start()
   if (management) await untilState(management, 'online')

@@ -84,9 +84,9 @@ describe('a rule in words', () => {
     const all = (effect: 'ask' | 'deny', capability: string, lng: AppLanguage = 'en') =>
       spoken(ruleSentence({ ...everywhere, effect, capability }, {}, say(lng)), lng)
     expect(all('ask', 'player.kick')).toBe('Ask me before any AI can kick a player on any server')
-    expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在 所有服务器 上踢出玩家之前先询问我')
+    expect(all('ask', 'player.kick', 'zh')).toBe('任何 AI 在所有服务器上踢出玩家之前先询问我')
     expect(all('deny', 'world.**')).toBe('No AI can use world actions on any server')
-    expect(all('ask', 'player.**', 'zh')).toBe('任何 AI 在 所有服务器 上使用玩家类动作之前先询问我')
+    expect(all('ask', 'player.**', 'zh')).toBe('任何 AI 在所有服务器上使用玩家类动作之前先询问我')
     expect(all('deny', '**')).toBe('No AI can do anything on any server')
     expect(
       reported({

@@ -75,13 +75,13 @@ describe('sentences about calls', () => {
       'world.rule.set',
       { worldName: 'world', rule: 'keepInventory', value: true },
       'Turn keep inventory on in world?',
-      '要在 world 开启 死亡不掉落 吗？',
+      '要在 world 开启死亡不掉落吗？',
     ],
     [
       'world.rule.set',
       { worldName: 'minecraft:the_nether', rule: 'minecraft:mob_griefing', value: 'false' },
       'Turn mob griefing off in the Nether?',
-      '要在 下界 关闭 生物破坏 吗？',
+      '要在下界关闭生物破坏吗？',
     ],
     [
       'world.rule.set',
@@ -93,7 +93,7 @@ describe('sentences about calls', () => {
       'world.weather.set',
       { worldName: 'minecraft:overworld', weather: 'rain', durationSeconds: 600 },
       'Set the weather in the Overworld to rain for 10 minutes?',
-      '要把 主世界 的天气设为下雨，持续 10 分钟吗？',
+      '要把主世界的天气设为下雨，持续 10 分钟吗？',
     ],
     ['system.reload', {}, 'Reload all plugins?', '要重载所有插件吗？'],
     [
@@ -131,7 +131,7 @@ describe('sentences about calls', () => {
       'world.rule.set',
       { worldName: 'world', rule: 'randomTickSpeed', value: 13_000 },
       'Set random tick speed in world to 13,000?',
-      '要把 world 的 随机刻速率 设为 13,000 吗？',
+      '要把 world 的随机刻速率设为 13,000 吗？',
     ],
     [
       'entity.list',

@@ -23,6 +23,18 @@ describe('an error on the screen', () => {
     expect(Object.fromEntries(reported)).toEqual(Object.fromEntries(codes))
   })
 
+  it('says in the language of the screen why Docker is not reached, and what Docker itself said', () => {
+    const details = { reason: 'docker-no-container', text: 'No such container: mc' }
+    const { what: message, next: suggestion } = zh.dockerProblem['no-container']
+    expect(
+      inChinese({ code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'There is no container of this name.', details }),
+    ).toEqual({
+      message,
+      suggestion,
+      details: details.text,
+    })
+  })
+
   it('is in the language of the screen', () => {
     const { message, suggestion } = errorCatalogue['SYSTEM.TIMEOUT']
     expect(inChinese({ code: 'SYSTEM.TIMEOUT', message, suggestion })).toEqual({

@@ -10,9 +10,11 @@ import { lstat, mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { BackupProgress, LeftOut } from '@shared/servers/java-server.js'
 import type { ServerFolder } from '../folder/server-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { type BackedUpFile, type BackupManifest, readManifest } from './backup-manifest.js'
+import { type EarlierCopy, forgetCopied, noteCopied, partialIn } from './backup-partial.js'
 import { backupProblems } from './backup-problems.js'
-import { copyIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
+import { copyIfThere, fetchIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
 import { findWorldFiles, type WorldFile, type WorldFiles } from './world-files.js'
 
 /**
@@ -20,10 +22,14 @@ import { findWorldFiles, type WorldFile, type WorldFiles } from './world-files.j
  */
 const uncertain = 50
 
+/** Elsewhere times are whole seconds: a file saved in the same second as the newest one may change within it. */
+const uncertainElsewhere = 2_000
+
 /** Maximum entries of what was left out that a manifest lists; all are counted. */
 const maxLeftOut = 100
 
 export interface FilesToCopy extends WorldFiles {
+  readonly from: ServerFiles
   /** The file as the previous backup holds it; undefined when it must be copied. */
   readonly known: (file: WorldFile) => { readonly entry: BackedUpFile; readonly stored: string } | undefined
 }
@@ -42,16 +48,29 @@ export async function filesToCopy(
   step?: () => void,
 ): Promise<FilesToCopy> {
   const found = await findWorldFiles(folder, step)
-  const entries = new Map((last?.files ?? []).map((entry) => [entry.path, entry]))
-  const known = ({ path: file, size, modified }: WorldFile) => {
+  const whole = last && { folder: path.join(store, last.id), copiedFrom: last.copiedFrom, files: last.files }
+  const earlier = [whole, folder.local ? undefined : partialIn(store)].flatMap((copy) => (copy ? [knownIn(copy)] : []))
+  const known = (file: WorldFile) => {
+    if (rotten.has(file.path)) return undefined
+    for (const find of earlier) {
+      const one = find(file)
+      if (one) return one
+    }
+    return undefined
+  }
+  return { ...found, from: folder.files, known }
+}
+
+function knownIn({ folder, copiedFrom, files }: EarlierCopy): FilesToCopy['known'] {
+  const entries = new Map(files.map((entry) => [entry.path, entry]))
+  return ({ path: file, size, modified }) => {
     const entry = entries.get(file)
-    if (!last || !entry || rotten.has(file) || entry.size !== size || entry.modified !== modified) return undefined
-    if (modified > last.copiedFrom - uncertain) return undefined
-    const stored = path.join(store, last.id, file)
+    if (entry?.size !== size || entry.modified !== modified) return undefined
+    if (modified > copiedFrom - uncertain) return undefined
+    const stored = path.join(folder, file)
     const facts = existsSync(stored) ? lstatSync(stored) : undefined
     return facts?.isFile() && facts.size === size ? { entry, stored } : undefined
   }
-  return { ...found, known }
 }
 
 export const bytesOf = (files: readonly { readonly size: number }[]): number =>
@@ -65,11 +84,11 @@ export interface CopiedWorlds extends Omit<BackupManifest, 'id' | 'at' | 'name'>
 
 /** @param step called after each piece; may throw to end the copy. @throws GatewayError @throws FileKeepsChanging */
 export async function copyWorlds(
-  { worlds, files, leftOut, known }: FilesToCopy,
+  { from, worlds, files, leftOut, known }: FilesToCopy,
   part: string,
   { step, onProgress }: { readonly step: () => void; readonly onProgress: (progress: BackupProgress) => void },
 ): Promise<CopiedWorlds> {
-  const copiedFrom = Date.now()
+  const copiedFrom = copiedFromOf(files)
   const progress = {
     files: files.length,
     filesDone: 0,
@@ -87,14 +106,20 @@ export async function copyWorlds(
       await linkOrCopy(earlier.stored, target)
       linked.push(earlier.entry)
     } else {
-      const copy = await copyIfThere({ source: file.source, within: file.world, target, onPiece: step })
+      const copy = await (file.here
+        ? copyIfThere({ source: file.here.source, within: file.here.world, target, onPiece: step })
+        : fetchIfThere(from, file.path, target, step))
       if (typeof copy === 'string') replaced.push({ path: file.path, reason: copy })
-      else if (copy) copied.push({ path: file.path, ...copy })
+      else if (copy) {
+        copied.push({ path: file.path, ...copy })
+        if (!file.here) noteCopied(part, copiedFrom, { path: file.path, ...copy })
+      }
       progress.bytesDone += file.size
     }
     progress.filesDone++
     onProgress({ phase: 'copying', ...progress })
   }
+  await forgetCopied(part)
   const all = [...leftOut, ...replaced]
   return {
     copiedFrom,
@@ -105,6 +130,16 @@ export async function copyWorlds(
     leftOut: all.slice(0, maxLeftOut),
     linked: new Set(linked.map(({ path: file }) => file)),
   }
+}
+
+/**
+ * The clock of another computer may be wrong: the newest file says what time it is there, because the world was saved
+ * just before.
+ */
+function copiedFromOf(files: readonly WorldFile[]): number {
+  const elsewhere = files.filter(({ here }) => !here)
+  if (elsewhere.length === 0) return Date.now()
+  return elsewhere.reduce((newest, { modified }) => Math.max(newest, modified), 0) - uncertainElsewhere + uncertain
 }
 
 /**

@@ -1,4 +1,5 @@
 /** Backup manifest: the contents of one backup. Written last: a backup without a complete manifest does not count. */
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BackupSummary, LeftOut } from '@shared/servers/java-server.js'
@@ -33,6 +34,16 @@ export interface BackupManifest {
 }
 
 export const backupId = /^\d{8}-\d{6}-[0-9a-f]{4}$/u
+
+/** Sortable by time, also within one second. */
+export function newBackupId(store: string, now: Date): string {
+  const stamp = now
+    .toISOString()
+    .replaceAll(/[-:]|\.\d+Z$/gu, '')
+    .replace('T', '-')
+  const last = readdirSync(store).filter((name) => name.startsWith(stamp)).length
+  return `${stamp}-${last.toString(16).padStart(2, '0')}${randomBytes(1).toString('hex')}`
+}
 
 /**
  * Undefined when the manifest is missing, damaged or names a file outside the worlds of the backup.

@@ -11,6 +11,9 @@ const fasterBackup = 'Stop the server and make the backup then, or move its fold
 export const isTooLong = (thrown: unknown): boolean =>
   thrown instanceof GatewayError && thrown.details?.why === 'backup-too-long'
 
+export const isCancelled = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && thrown.details?.why === 'backup-cancelled'
+
 export const backupProblems = {
   noWorld: (world: string) =>
     problem(
@@ -83,6 +86,12 @@ export const backupProblems = {
       { file },
     ),
   cancelled: () => problem('cancelled', 'The backup was cancelled.', 'Make another one when you want it.'),
+  restoreElsewhere: () =>
+    problem(
+      'restore-elsewhere',
+      'Gatehouse restores backups only to a server whose folder is on this computer.',
+      'Stop the server, then put the files of the backup back with the tools of its host.',
+    ),
   noFolder: () =>
     problem(
       'no-folder',

@@ -12,7 +12,6 @@ import { writeAtomically } from '../../../storage/profile.js'
 import { asFolderError, folderError } from '../folder/folder-problem.js'
 import { isBelow, NotRegular } from '../folder/open-regular.js'
 import { isPlainPath } from '../folder/plain-path.js'
-import type { ServerFolder } from '../folder/server-folder.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import { changeOwner, copyWithHash, hashOfFile, ownerOf } from './copy-file.js'
@@ -44,7 +43,10 @@ const journalName = 'restoring.json'
 
 export interface RestoreInput {
   readonly manifest: BackupManifest
-  readonly folder: ServerFolder
+  /** Absolute path of the server's folder on this computer. */
+  readonly root: string
+  /** The main world, inside it. */
+  readonly mainWorld: string
   readonly store: string
   readonly now: Date
   readonly mustBeStopped: () => Promise<void>
@@ -52,12 +54,11 @@ export interface RestoreInput {
 }
 
 export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld> {
-  const { manifest, folder, store, now } = input
-  const { root } = folder
+  const { manifest, root, mainWorld, store, now } = input
   const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
   // A Nether or an End that the backup does not hold is moved away with the main world. Other worlds that it does not
   // hold, and links, are newer or were left out: they stay.
-  const newer = worldFolders(folder.world).filter((name) => isFolder(path.join(root, name)))
+  const newer = worldFolders(mainWorld).filter((name) => isFolder(path.join(root, name)))
   const present = [...new Set([...newer, ...manifest.worlds])].filter((name) => isThere(path.join(root, name)))
   const worlds = [...new Set([...present, ...manifest.worlds])]
   const moves = worlds.map(
@@ -68,7 +69,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
     }),
   )
   // The world name comes from a file: nothing outside the server folder may be moved.
-  for (const { world } of moves) await mustBeInside(folder, world)
+  for (const { world } of moves) await mustBeInside(root, world)
   const journal = path.join(store, journalName)
   const note = (isMoving: boolean) =>
     writeAtomically(journal, Buffer.from(JSON.stringify({ root, moves, isMoving } satisfies Journal)), 0o600)
@@ -88,8 +89,8 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
 }
 
 /** Copies every file, then reads each copy again and compares it with the manifest. */
-async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
-  await removeIncoming(folder.root, moves)
+async function copyIn({ manifest, root, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
+  await removeIncoming(root, moves)
   const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
   const backup = await realpath(path.join(store, manifest.id))
   const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
@@ -98,7 +99,7 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
     const world = manifest.worlds.find((one) => file.path.startsWith(`${one}/`))
     const incoming = moves.find((move) => move.world === world)?.incoming
     if (world === undefined || incoming === undefined) throw backupProblems.damaged(file.path)
-    const target = path.join(folder.root, incoming, file.path.slice(world.length + 1))
+    const target = path.join(root, incoming, file.path.slice(world.length + 1))
     const source = path.join(backup, file.path)
     const copied = await copyWithHash({ source, within: backup, target }).catch((error) => {
       const isDamaged = error instanceof NotRegular || (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -112,12 +113,12 @@ async function copyIn({ manifest, folder, store, onProgress }: RestoreInput, mov
     onProgress({ phase: 'copying', ...progress })
   }
   for (const { world, incoming } of moves) {
-    if (incoming === undefined || !isThere(path.join(folder.root, incoming))) continue
-    await changeOwner(path.join(folder.root, incoming), await ownerOf(folder.root, world))
+    if (incoming === undefined || !isThere(path.join(root, incoming))) continue
+    await changeOwner(path.join(root, incoming), await ownerOf(root, world))
   }
   let bytesDone = 0
   for (const [index, { copy, file }] of copies.entries()) {
-    const sha256 = await hashOfFile(copy, folder.root).catch((error) => {
+    const sha256 = await hashOfFile(copy, root).catch((error) => {
       throw error instanceof NotRegular ? backupProblems.notVerified(file.path) : error
     })
     if (sha256 !== file.sha256) throw backupProblems.notVerified(file.path)
@@ -148,18 +149,14 @@ async function removeIncoming(root: string, moves: readonly Move[]): Promise<voi
  * Completes a restore that was renaming folders, or rolls back one that was still copying.
  * @returns false when there is none, or when a running server still has the folders open
  */
-export async function repairRestore(
-  folder: ServerFolder,
-  store: string,
-  isStopped: () => Promise<boolean>,
-): Promise<boolean> {
+export async function repairRestore(root: string, store: string, isStopped: () => Promise<boolean>): Promise<boolean> {
   const journal = path.join(store, journalName)
-  const found = readJournal(journal, folder.root)
+  const found = readJournal(journal, root)
   if (!found) return false
   if (found.isMoving && !(await isStopped())) return false
-  for (const { world } of found.moves) await mustBeInside(folder, world)
-  if (found.isMoving) moveAll(folder.root, found.moves)
-  else await removeIncoming(folder.root, found.moves)
+  for (const { world } of found.moves) await mustBeInside(root, world)
+  if (found.isMoving) moveAll(root, found.moves)
+  else await removeIncoming(root, found.moves)
   rmSync(journal, { force: true })
   return true
 }
@@ -174,7 +171,7 @@ function readJournal(journal: string, root: string): Journal | undefined {
 }
 
 /** The folder in which a world is renamed must really be inside the server's folder, or be that folder. */
-async function mustBeInside({ root }: ServerFolder, world: string): Promise<void> {
+async function mustBeInside(root: string, world: string): Promise<void> {
   if (!isPlainPath(world)) throw folderError('outside', world)
   let parent = path.dirname(path.join(root, world))
   while (!isThere(parent)) parent = path.dirname(parent)

@@ -4,9 +4,8 @@
  * Saving is off only while files are copied and is always turned on again (`autosave.ts`). Unchanged files are linked
  * to the previous backup. A backup counts only when its manifest exists, which is written last.
  */
-import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
-import { rm, statfs } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
@@ -24,13 +23,15 @@ import {
   backupId,
   manifestName,
   manifestsIn,
+  newBackupId,
   readManifest,
   summaryOf,
   surplusFor,
 } from './backup-manifest.js'
-import { backupProblems, isTooLong } from './backup-problems.js'
+import { isPartial, removePartials } from './backup-partial.js'
+import { backupProblems, isCancelled, isTooLong } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
-import { FileKeepsChanging } from './copy-file.js'
+import { FileKeepsChanging, freeBytes } from './copy-file.js'
 
 export const defaultRetention: BackupRetention = { maxBackups: 10, maxBytes: 50 * 1024 ** 3 }
 
@@ -132,7 +133,7 @@ export class BackupService {
       if (scheduled) this.#surplus(scheduled)
       await this.#options.folder.reload()
       mkdirSync(this.#options.store, { recursive: true, mode: 0o700 })
-      const id = this.#newId()
+      const id = newBackupId(this.#options.store, this.#options.clock.now())
       const part = path.join(this.#options.store, fileNameOf(id, '.part'))
       try {
         const make = { id, part, name, onProgress, signal }
@@ -145,10 +146,12 @@ export class BackupService {
         const surplus = this.#surplus(scheduled, manifest)
         if (scheduled) writeAtomically(path.join(part, scheduledMark), Buffer.alloc(0), 0o600)
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
+        await removePartials(this.#options.store)
         for (const old of surplus) await this.#delete(old, () => this.#options.recordRemoval(old))
         return summaryOf(manifest)
       } catch (error) {
-        await rm(part, { recursive: true, force: true })
+        if (isCancelled(error) || !isPartial(part)) await rm(part, { recursive: true, force: true })
+        else await removePartials(this.#options.store, path.basename(part))
         if (error instanceof FileKeepsChanging) throw backupProblems.keepsChanging(path.basename(error.message))
         signal?.throwIfAborted()
         throw asFolderError(error, this.#options.folder.world)
@@ -191,17 +194,27 @@ export class BackupService {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
       const { folder, store, clock } = this.#options
+      const root = folder.local?.root
+      if (root === undefined) throw backupProblems.restoreElsewhere()
       await folder.reload()
       // The server would not load the restored worlds, and its own would be moved.
       if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
       const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
       await this.#mustBeStopped(confirmedStopped)
-      await this.#mustHaveSpace(folder.root, needed)
+      await this.#mustHaveSpace(root, needed)
       // Complete an earlier restore first: this one overwrites its journal.
-      await repairRestore(folder, store, async () => true)
+      await repairRestore(root, store, async () => true)
       const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
       try {
-        return await restoreBackup({ manifest, folder, store, now: clock.now(), mustBeStopped, onProgress })
+        return await restoreBackup({
+          manifest,
+          root,
+          mainWorld: folder.world,
+          store,
+          now: clock.now(),
+          mustBeStopped,
+          onProgress,
+        })
       } catch (error) {
         throw asFolderError(error, folder.world)
       }
@@ -232,7 +245,8 @@ export class BackupService {
 
   /** Whether the server is running; `unknown` when the system cannot detect it. */
   serverState(): Promise<RunningState> {
-    return runningState(this.#options.folder.files, this.#options.probes ?? systemProbes)
+    const { folder, probes = systemProbes } = this.#options
+    return folder.local ? runningState(folder.local, probes) : Promise.resolve('unknown')
   }
 
   get retention(): BackupRetention {
@@ -269,7 +283,8 @@ export class BackupService {
   async #repairFiles(repaired: ('saving' | 'restore' | 'backup')[]): Promise<void> {
     const { store, folder } = this.#options
     const isStopped = async () => (await this.serverState()) === 'stopped'
-    if (await repairRestore(folder, store, isStopped)) repaired.push('restore')
+    const root = folder.local?.root
+    if (root !== undefined && (await repairRestore(root, store, isStopped))) repaired.push('restore')
     for (const name of readdirSync(store).filter((one) => this.#isIncomplete(one))) {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')
@@ -359,7 +374,8 @@ export class BackupService {
   /** Deletes partial copies and partly deleted backups. */
   #isIncomplete(name: string): boolean {
     return (
-      name.endsWith('.part') || (backupId.test(name) && !existsSync(path.join(this.#options.store, name, manifestName)))
+      (name.endsWith('.part') && !isPartial(path.join(this.#options.store, name))) ||
+      (backupId.test(name) && !existsSync(path.join(this.#options.store, name, manifestName)))
     )
   }
 
@@ -375,20 +391,4 @@ export class BackupService {
   #manifests(): readonly BackupManifest[] {
     return manifestsIn(this.#options.store)
   }
-
-  /** Sortable by time, also within one second. */
-  #newId(): string {
-    const stamp = this.#options.clock
-      .now()
-      .toISOString()
-      .replaceAll(/[-:]|\.\d+Z$/gu, '')
-      .replace('T', '-')
-    const last = readdirSync(this.#options.store).filter((name) => name.startsWith(stamp)).length
-    return `${stamp}-${last.toString(16).padStart(2, '0')}${randomBytes(1).toString('hex')}`
-  }
-}
-
-async function freeBytes(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
 }

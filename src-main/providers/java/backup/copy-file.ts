@@ -5,9 +5,11 @@
  * a file that grows without end ends the copy too.
  */
 import { createHash } from 'node:crypto'
-import { chmod, copyFile, type FileHandle, lchown, link, lstat, mkdir, open, readdir, stat } from 'node:fs/promises'
+import { chmod, copyFile, lchown, link, lstat, mkdir, open, readdir, stat, statfs } from 'node:fs/promises'
 import path from 'node:path'
+import { isMissing } from '../folder/folder-problem.js'
 import { NotRegular, openRegular } from '../folder/open-regular.js'
+import type { OpenedFile, ServerFiles } from '../ports.js'
 
 const pieceSize = 1024 * 1024
 
@@ -61,7 +63,39 @@ export async function copyIfThere(file: FileToCopy): Promise<CopiedFile | NotReg
   }
 }
 
-async function copyFrom(from: FileHandle, size: number, target: string, onPiece?: () => void) {
+/**
+ * The same over any way to the files of a server.
+ *
+ * @throws FileKeepsChanging @throws GatewayError
+ */
+export async function fetchIfThere(
+  files: ServerFiles,
+  file: string,
+  target: string,
+  onPiece: () => void,
+): Promise<CopiedFile | undefined> {
+  await mkdir(path.dirname(target), { recursive: true })
+  try {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const before = files.fetch
+        ? await files.fetch(file, target, onPiece)
+        : await files.withFile(file, async (from, facts) => {
+            const { size } = await copyFrom(from, facts.size, target, onPiece)
+            return { ...facts, size }
+          })
+      const after = await files.facts(file)
+      if (after?.size !== before.size || after.modified !== before.modified) continue
+      const { modified, size } = after
+      return { size, modified, sha256: await hashOfFile(target, path.dirname(target), onPiece) }
+    }
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+  throw new FileKeepsChanging(file)
+}
+
+async function copyFrom(from: OpenedFile, size: number, target: string, onPiece?: () => void) {
   const to = await open(target, 'w', 0o600)
   try {
     return await readPieces(from, size, async (piece) => {
@@ -83,7 +117,7 @@ export async function hashOfFile(file: string, within: string, onPiece?: () => v
   }
 }
 
-async function readPieces(from: FileHandle, most: number, use: (piece: Buffer) => Promise<void>) {
+async function readPieces(from: OpenedFile, most: number, use: (piece: Buffer) => Promise<void>) {
   const hash = createHash('sha256')
   const buffer = Buffer.alloc(Math.min(pieceSize, Math.max(1, most)))
   let size = 0
@@ -96,6 +130,11 @@ async function readPieces(from: FileHandle, most: number, use: (piece: Buffer) =
     size += bytesRead
   }
   return { sha256: hash.digest('hex'), size }
+}
+
+export async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize
 }
 
 /** Creates a hard link, or a copy where the file system does not support links. */

@@ -56,7 +56,7 @@ export class ServerBackups {
   readonly #journal: string
   readonly #changed = new Emitter<void>()
   #service: BackupService | undefined
-  #root: string | undefined
+  #place: string | undefined
   #console: BackupConsole | undefined
   #isConnected = false
   #running = new AbortController()
@@ -103,8 +103,8 @@ export class ServerBackups {
   /** Backs up this folder from now on, and cleans up after a crash. Never rejects. */
   async serve(folder: ServerFolder): Promise<void> {
     await this.#abort()
-    if (this.#root !== folder.root) this.#service = this.#options.serviceOf(folder)
-    this.#root = folder.root
+    if (this.#place !== folder.files.place) this.#service = this.#options.serviceOf(folder)
+    this.#place = folder.files.place
     this.#isServed()
     await this.#repair()
   }
@@ -199,7 +199,7 @@ export class ServerBackups {
     this.#stopTimer()
     this.#console = undefined
     this.#service?.setConsole(undefined)
-    if (this.isSavingOff) log.error('saving is still off on a server that is left', { folder: this.#root })
+    if (this.isSavingOff) log.error('saving is still off on a server that is left', { folder: this.#place })
   }
 
   async #settle(): Promise<void> {
@@ -274,7 +274,7 @@ export class ServerBackups {
       this.#retries = 0
     } catch (error) {
       this.#options.log.warn('what was left of a backup could not be repaired', {
-        folder: this.#root,
+        folder: this.#place,
         error: `${error}`,
       })
     }

@@ -18,12 +18,15 @@ import { backupProblems } from './backup-problems.js'
 export interface WorldFile {
   /** Inside the server folder, with `/`. */
   readonly path: string
-  /** Absolute; links of the world folder itself are resolved. */
-  readonly source: string
-  /** Absolute, with links resolved: the world that the file must be in when it is opened. */
-  readonly world: string
   readonly size: number
   readonly modified: number
+  /** Absent for a file on another computer. */
+  readonly here?: {
+    /** Absolute; links of the world folder itself are resolved. */
+    readonly source: string
+    /** Absolute, with links resolved: the world that the file must be in when it is opened. */
+    readonly world: string
+  }
 }
 
 export interface WorldFiles {
@@ -44,6 +47,23 @@ export async function findWorldFiles(folder: ServerFolder, onStep: () => void = 
   const { worlds, leftOut } = await worldsToCopy(folder)
   const files: WorldFile[] = []
   const skipped: LeftOut[] = []
+  const walkElsewhere = async (inside: string): Promise<void> => {
+    onStep()
+    const entries = await folder.files.entries(inside)
+    if (!entries) skipped.push({ path: inside, reason: 'unreadable' })
+    for (const { name, kind, facts } of entries ?? []) {
+      const file = `${inside}/${name}`
+      const skip = (reason: LeftOut['reason']) => skipped.push({ path: file, reason })
+      if (kind === 'link') skip('link')
+      else if (!isPlainPath(file)) skip('name')
+      else if (kind === 'folder') await walkElsewhere(file)
+      else if (kind !== 'file') skip('not-a-file')
+      else if (name !== lockFile) {
+        const found = facts ?? (await folder.files.facts(file))
+        if (found) files.push({ path: file, size: found.size, modified: found.modified })
+      }
+    }
+  }
   const walk = async (real: string, shown: string, world: string): Promise<void> => {
     onStep()
     for (const entry of await readdir(real, { withFileTypes: true })) {
@@ -57,33 +77,40 @@ export async function findWorldFiles(folder: ServerFolder, onStep: () => void = 
       else if (entry.name !== lockFile) {
         const facts = await lstat(source).catch(() => undefined)
         if (facts?.isFile()) {
-          files.push({ path: inside, source, world, size: facts.size, modified: facts.mtimeMs })
+          files.push({ path: inside, size: facts.size, modified: facts.mtimeMs, here: { source, world } })
         } else if (facts) skip(facts.isSymbolicLink() ? 'link' : 'not-a-file')
         // A name that is not valid Unicode cannot be opened; any other file was deleted since it was listed.
         else if (entry.name.includes('\ufffd')) skip('name')
       }
     }
   }
-  for (const { name, real } of worlds) await walk(real, name, real)
+  for (const { name, real } of worlds) await (real === undefined ? walkElsewhere(name) : walk(real, name, real))
   return { worlds: worlds.map(({ name }) => name), files, leftOut: [...leftOut, ...skipped] }
 }
 
+interface WorldToCopy {
+  readonly name: string
+  /** Absolute, with links resolved; undefined on another computer. */
+  readonly real: string | undefined
+}
+
 async function worldsToCopy(folder: ServerFolder) {
-  const { files, world } = folder
-  const worlds: { readonly name: string; readonly real: string }[] = []
+  const { files, local, world } = folder
+  const worlds: WorldToCopy[] = []
   for (const name of worldFolders(world)) {
     if (!(await files.facts(name))?.isFolder) continue
-    const real = await files.resolve(name)
+    const real = await local?.resolve(name)
     // A link to the server's folder would copy its settings with the passwords.
-    if (!isBelow(files.root, real)) throw folderError('level-name', name)
+    if (local && real !== undefined && !isBelow(local.root, real)) throw folderError('level-name', name)
     worlds.push({ name, real })
   }
   if (await isLinkedOut(files, world)) throw folderError('outside', world)
   if (!(await isWorld(folder))) throw backupProblems.noWorld(world)
   const search = await findWorlds(files)
   for (const name of search.worlds) {
-    const real = await files.resolve(name).catch(() => undefined)
-    if (real !== undefined && worlds.every((one) => !overlaps(one.real, real))) worlds.push({ name, real })
+    const real = await local?.resolve(name).catch(() => undefined)
+    if (local && real === undefined) continue
+    if (worlds.every((one) => !overlaps(one, { name, real }))) worlds.push({ name, real })
   }
   const names = new Set(worlds.map(({ name }) => name))
   return { worlds, leftOut: search.leftOut.filter(({ path: place }) => !names.has(place)) }
@@ -97,4 +124,7 @@ async function isWorld({ files, world }: ServerFolder): Promise<boolean> {
   return found.some(Boolean)
 }
 
-const overlaps = (one: string, other: string): boolean => one === other || isBelow(one, other) || isBelow(other, one)
+function overlaps(one: WorldToCopy, other: WorldToCopy): boolean {
+  const [first, second] = [one.real ?? `/${one.name}`, other.real ?? `/${other.name}`]
+  return first === second || isBelow(first, second) || isBelow(second, first)
+}

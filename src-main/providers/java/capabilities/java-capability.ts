@@ -15,8 +15,10 @@ export interface JavaAbilities {
   readonly dialect: CommandDialect
   /** Read commands that were tried and whose replies can be parsed. */
   readonly reads: ReadonlySet<CommandName>
-  /** Files of the server, when its folder is on this computer. */
   readonly files?: FolderReading
+  /** Why `files` is absent: a server at home needs its folder, any other its files. */
+  readonly needsFiles?: 'folder' | 'files'
+  readonly hasLog?: boolean
   readonly snapshots?: Snapshots
   readonly backups?: ServerBackups
   /** Preferred while it is connected, because its replies are structured. */
@@ -43,15 +45,26 @@ export const capability = (id: string, needs: readonly CommandName[], run: JavaC
   id,
   run,
   missingFeature({ dialect }) {
+    if (hasNoConsole(dialect)) return missingCommand(dialect)
     const missing = needs.find((name) => !dialect.has(name))
     return missing === undefined ? undefined : missingCommand(dialect)
   },
 })
 
 /** Why a server does not have a command. */
-export const missingCommand = ({ traits }: CommandDialect): MissingFeature => ({
-  kind: traits.manner === undefined ? 'version' : 'software',
-})
+export const missingCommand = ({ traits: { manner } }: CommandDialect): MissingFeature => {
+  if (manner === 'no-console') return { kind: 'console' }
+  return { kind: manner === undefined ? 'version' : 'software' }
+}
+
+export const hasNoConsole = ({ traits }: CommandDialect): boolean => traits.manner === 'no-console'
+
+/** Of a capability that needs the files of the server. */
+export const missingFiles = ({ needsFiles = 'folder' }: JavaAbilities): MissingFeature => ({ kind: needsFiles })
+
+/** Of a capability that needs the files and the console. */
+export const missingFilesOrConsole = (abilities: JavaAbilities): MissingFeature =>
+  abilities.files && hasNoConsole(abilities.dialect) ? { kind: 'console' } : missingFiles(abilities)
 
 /** A context that is offered when its commands were tried and their replies can be parsed. */
 export const reading = (id: string, needs: readonly CommandName[], run: JavaCapability['run']): JavaCapability => ({

@@ -4,7 +4,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
-import type { FolderReading, JavaCapability } from './java-capability.js'
+import { type FolderReading, type JavaCapability, missingFiles } from './java-capability.js'
 
 /** The default level that `op` grants. */
 export const usualLevel = 4
@@ -13,7 +13,7 @@ export const maxListed = 1_000
 
 const fromFiles = (id: string, read: (files: FolderReading) => Promise<JsonObject>): JavaCapability => ({
   id,
-  missingFeature: ({ files }) => (files ? undefined : { kind: 'folder' }),
+  missingFeature: (abilities) => (abilities.files ? undefined : missingFiles(abilities)),
   run: (_call, { files }) => (files ? read(files) : Promise.reject(new Error(`${id} is not offered`))),
 })
 

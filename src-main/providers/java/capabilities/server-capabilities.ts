@@ -7,7 +7,14 @@ import type { ServerBackups } from '../backup/server-backups.js'
 import { playerArgument, playerName } from '../dialects/command-arguments.js'
 import { type CommandName, emptyReply, failureIn, unknownReply } from '../dialects/dialect.js'
 import { withoutDecoration } from '../dialects/reply-pattern.js'
-import { capability, type JavaAbilities, type JavaCapability, reading, reportsChange } from './java-capability.js'
+import {
+  capability,
+  type JavaAbilities,
+  type JavaCapability,
+  missingFilesOrConsole,
+  reading,
+  reportsChange,
+} from './java-capability.js'
 import { hasChanged, type ReadableState } from './read-back.js'
 
 /** Maximum characters of a reply that is returned for an arbitrary command. */
@@ -103,7 +110,7 @@ export const serverCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'system.backup',
-    missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    missingFeature: (abilities) => (abilities.backups ? undefined : missingFilesOrConsole(abilities)),
     async run({ given, signal, scheduled }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       const { id, at, bytes, worlds, leftOut, skipped } = await backups.backup({
@@ -123,7 +130,11 @@ export const serverCapabilities: readonly JavaCapability[] = [
   },
   {
     id: 'system.restore',
-    missingFeature: ({ backups }) => (backups ? undefined : { kind: 'folder' }),
+    missingFeature(abilities) {
+      if (!abilities.backups) return missingFilesOrConsole(abilities)
+      // Worlds are replaced only where the system tells that no server uses them.
+      return abilities.files?.folder.local ? undefined : { kind: 'folder' }
+    },
     async run({ given }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       return restoreBackup(given, backups)

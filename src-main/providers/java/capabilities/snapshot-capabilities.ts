@@ -1,5 +1,5 @@
 /**
- * Snapshot capabilities: saves blocks before an action and restores them. Needs the server folder on this computer.
+ * Snapshot capabilities: saves blocks before an action and restores them. Needs the files of the server.
  *
  * Only the gateway calls them. See docs/protocol.md#agents-snapshots.
  */
@@ -9,7 +9,7 @@ import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities
 import { integer } from '../dialects/command-arguments.js'
 import { type BlockPosition, type Box, boxOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import type { JavaCapability, Snapshots } from './java-capability.js'
+import { type JavaCapability, missingFilesOrConsole, type Snapshots } from './java-capability.js'
 
 /** Actions that only change blocks inside a box, so that a snapshot of it can undo them. */
 export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', snapshotRestore]
@@ -43,7 +43,7 @@ const offered = (
   run: (given: JsonObject, snapshots: Snapshots, signal: AbortSignal) => Promise<JsonObject>,
 ): JavaCapability => ({
   id,
-  missingFeature: ({ snapshots }) => (snapshots ? undefined : { kind: 'folder' }),
+  missingFeature: (abilities) => (abilities.snapshots ? undefined : missingFilesOrConsole(abilities)),
   run({ given, signal }, { snapshots }) {
     return snapshots ? run(given, snapshots, signal) : Promise.reject(notTaken())
   },

@@ -8,7 +8,15 @@ import { gameRuleOf } from '../dialects/game-rules.js'
 import { isInRange } from '../dialects/game-version.js'
 import { dimensionOf } from '../worlds.js'
 import { difficulties, ruleValueOf } from './caller-values.js'
-import { capability, type JavaAbilities, type JavaCapability, reading } from './java-capability.js'
+import {
+  capability,
+  hasNoConsole,
+  type JavaAbilities,
+  type JavaCapability,
+  missingCommand,
+  missingFiles,
+  reading,
+} from './java-capability.js'
 import type { PlayerLocation } from './player-states.js'
 import { changeState, hasChanged } from './read-back.js'
 
@@ -142,9 +150,10 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'world.weather.get',
-    missingFeature({ dialect, reads, files }) {
+    missingFeature(abilities) {
+      const { dialect, reads, files } = abilities
       if (files || reads.has('isThundering')) return undefined
-      return dialect.has('isThundering') ? { kind: 'unknown-reply' } : { kind: 'folder' }
+      return dialect.has('isThundering') ? { kind: 'unknown-reply' } : missingFiles(abilities)
     },
     async run({ given, signal }, abilities) {
       dimensionOf(given.worldName)
@@ -198,6 +207,7 @@ export const worldCapabilities: readonly JavaCapability[] = [
     id: 'world.tps.get',
     missingFeature({ dialect, reads }) {
       if (reads.has('tickQuery') || reads.has('bukkitTps')) return undefined
+      if (hasNoConsole(dialect)) return missingCommand(dialect)
       return dialect.has('tickQuery') ? { kind: 'unknown-reply' } : { kind: 'version' }
     },
     async run({ signal }, { dialect, reads }) {
@@ -216,8 +226,9 @@ export const worldCapabilities: readonly JavaCapability[] = [
 
   {
     id: 'world.block.get',
-    missingFeature({ dialect, files }) {
-      if (!files) return { kind: 'folder' }
+    missingFeature(abilities) {
+      const { dialect, files } = abilities
+      if (!files) return missingFiles(abilities)
       return isInRange(dialect.traits.version, { since: '1.13' }) ? undefined : { kind: 'version' }
     },
     async run({ given, signal }, { files }) {

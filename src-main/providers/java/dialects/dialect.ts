@@ -6,6 +6,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import { commandToSend } from '../../../policy/console-command/command-tokenizer.js'
+import { oneLine } from '../../../policy/console-command/one-line.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Console, ConsoleOptions } from '../ports.js'
 import { type EncodedJavaArgument, entityTarget, type PlayerArgument, profileTarget } from './command-arguments.js'
@@ -27,8 +28,8 @@ export interface DialectTraits {
   readonly version: GameVersion
   /** `minecraft:` on Bukkit servers, where plugins may replace commands; else empty. */
   readonly prefix: '' | 'minecraft:'
-  /** A server with commands and texts of its own; the game's when omitted. */
-  readonly manner?: 'cuberite'
+  /** A server with commands and texts of its own, or without a console; the game's when omitted. */
+  readonly manner?: 'cuberite' | 'no-console'
   /** The list command whose reply could be read; `listPlayers` when omitted. */
   readonly list?: 'listPlayers' | 'listNames'
   /** The console sends no reply to a command that does not exist: an empty reply never proves anything. */
@@ -92,8 +93,8 @@ export class CommandDialect {
    * @throws GatewayError when it is not a single line
    */
   runText(command: string, options: ConsoleOptions = {}): Promise<string> {
-    const text = commandToSend(command)
-    if (text === '' || /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)) {
+    const text = oneLine(commandToSend(command))
+    if (text === '') {
       throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'A command must be one line of text.' })
     }
     return this.#console.run(text, options)
@@ -102,7 +103,7 @@ export class CommandDialect {
   /** The text that `run` sends. @throws GatewayError when the version does not have the command */
   commandText(name: CommandName, given: CommandArguments = {}, dimension?: EncodedJavaArgument): string {
     const form = formOf(name, this.traits)
-    if (form === undefined) throw notInVersion()
+    if (form === undefined) throw this.traits.manner === 'no-console' ? noConsole() : notInVersion()
     const command = filled(form.command, given, isInRange(this.traits.version, { since: '1.13' }))
     // Commands of the server software have no `minecraft:` namespace.
     if (name === 'bukkitTps') return command
@@ -120,14 +121,22 @@ export interface CommandRunOptions extends ConsoleOptions {
   readonly dimension?: EncodedJavaArgument
 }
 
+const noConsole = () =>
+  new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
+    message: 'Gatehouse reads the files of this server but has no console to it.',
+    suggestion: 'Its owner can connect RCON, its panel or a plugin.',
+  })
+
 const notInVersion = () =>
   new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND', {
     message: 'The version of this server does not have this command.',
   })
 
 /** The command as a server of these traits has it; undefined when it does not. */
-const entryOf = (name: CommandName, { manner }: Pick<DialectTraits, 'manner'>): CommandEntry | undefined =>
-  manner === 'cuberite' ? cuberiteCommands[name] : commands[name]
+function entryOf(name: CommandName, { manner }: Pick<DialectTraits, 'manner'>): CommandEntry | undefined {
+  if (manner === 'no-console') return undefined
+  return manner === 'cuberite' ? cuberiteCommands[name] : commands[name]
+}
 
 const formOf = (name: CommandName, traits: DialectTraits) =>
   entryOf(name, traits)?.forms.find((form) => isInRange(traits.version, form))

@@ -5,6 +5,7 @@
  * Bedrock server, or answers nothing, is refused by name: its silence would otherwise pass for success.
  */
 import { asGatewayError } from '@contract/gateway-error.js'
+import type { SoftwareFacts } from '../folder/server-software.js'
 import type { Console, ConsoleOptions } from '../ports.js'
 import { literal, ruleName } from './command-arguments.js'
 import { bedrockConsole, silentConsole, unknownConsole } from './common-failures.js'
@@ -53,6 +54,8 @@ const arrivals: readonly (readonly [command: string, since: string])[] = [
 ]
 
 const oldest = '1.8'
+/** The first version whose blocks can be read: older ones are refused when they are. */
+const oldestRead: GameVersion = [1, 13]
 /** Cuberite does not report a version of the game; its commands are those of old releases. */
 const versionOfCuberite: GameVersion = [1, 12]
 const unknownHelp = 'Unknown command or insufficient permissions'
@@ -89,6 +92,19 @@ export async function probe(
       ...(online !== undefined && { online }),
       ...(seen.list?.max !== undefined && { max: seen.list.max }),
     },
+  }
+}
+
+/** Of a server whose console cannot be reached: what its files say. */
+export function unprobed({ version, software }: SoftwareFacts = {}): JavaProbeResult {
+  const traits = { version: gameVersionOf(version ?? '') ?? oldestRead, prefix: '', manner: 'no-console' } as const
+  const console: Console = { run: () => Promise.reject(new Error('There is no console.')) }
+  return {
+    dialect: new CommandDialect(console, traits),
+    reads: new Set(),
+    ...(software !== undefined && { software }),
+    ...(version !== undefined && { version }),
+    players: {},
   }
 }
 

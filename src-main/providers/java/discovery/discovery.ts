@@ -174,11 +174,11 @@ async function describe(folder: string, pid: number, log: Log): Promise<FoundSer
     const opened = await openServerFolder(folder, { log })
     const { gamePort } = opened
     return {
-      key: `${pid} ${opened.root}`,
-      name: plainName(untrusted(path.basename(opened.root))),
+      key: `${pid} ${opened.files.place}`,
+      name: plainName(untrusted(path.basename(opened.files.place))),
       ...(await opened.software()),
       ...(gamePort !== undefined && { gamePort }),
-      folder: opened.root,
+      folder: opened.files.place,
     }
   } catch {
     return undefined

@@ -6,7 +6,7 @@ import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { PlayerIdentity } from '../../../gateway/ports/provider.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Requirement } from '../../minecraft/capability.js'
-import type { JavaAbilities } from '../capabilities/java-capability.js'
+import { hasNoConsole, type JavaAbilities, missingCommand, missingFiles } from '../capabilities/java-capability.js'
 import type { JavaLogEvent } from '../log/log-events.js'
 
 export interface ReportedEvent {
@@ -17,20 +17,25 @@ export interface ReportedEvent {
 
 type MissingFeatureCheck = (abilities: JavaAbilities) => MissingFeature | undefined
 
-const always: MissingFeatureCheck = () => undefined
 const notReported: MissingFeatureCheck = () => ({ kind: 'not-reported' })
 /** Only the log reports it. */
-const fromLog: MissingFeatureCheck = ({ files }) => (files ? undefined : { kind: 'folder' })
-const fromLogOrManagement: MissingFeatureCheck = ({ files, management }) =>
-  files || management ? undefined : { kind: 'folder' }
+const fromLog: MissingFeatureCheck = (abilities) => (abilities.hasLog ? undefined : missingFiles(abilities))
+const fromLogOrManagement: MissingFeatureCheck = (abilities) =>
+  abilities.hasLog || abilities.management ? undefined : missingFiles(abilities)
+/** The console lists who is online, and the log who comes and goes. */
+const fromListOrLog: MissingFeatureCheck = ({ dialect, hasLog }) =>
+  hasLog || !hasNoConsole(dialect) ? undefined : missingCommand(dialect)
 
 /** Every event and its requirements. */
 const sources: Readonly<Record<string, MissingFeatureCheck>> = {
-  'player.join': always,
-  'player.leave': always,
+  'player.join': fromListOrLog,
+  'player.leave': fromListOrLog,
   'player.chat': fromLog,
   'player.death': fromLog,
-  'world.tick.health': ({ reads }) => (reads.has('tickQuery') ? undefined : { kind: 'version' }),
+  'world.tick.health': ({ dialect, reads }) => {
+    if (reads.has('tickQuery')) return undefined
+    return hasNoConsole(dialect) ? missingCommand(dialect) : { kind: 'version' }
+  },
   'world.block.placed': notReported,
   'world.block.broken': notReported,
   'ext.java.player.advancement': fromLog,

@@ -27,11 +27,19 @@ export class JavaOnlinePlayers {
   /**
    * Reads who is online. Of a list that cannot be read, at most the number of players is known. `moved`: the names of
    * players who came or went and whom no other source reported. @throws GatewayError when the server did not respond
+   *
+   * @param read undefined where no list ever comes: then only other sources report who comes and goes
    */
-  async poll(read: () => Promise<PlayerList>): Promise<Partial<PlayerList> & { readonly moved: readonly string[] }> {
+  async poll(
+    read: () => Promise<PlayerList | undefined>,
+  ): Promise<Partial<PlayerList> & { readonly moved: readonly string[] }> {
     try {
       const list = await read()
       this.problem = undefined
+      if (!list) {
+        this.#online ??= new Map()
+        return { moved: [] }
+      }
       return { ...list, moved: this.#update(list.players) }
     } catch (thrown) {
       if (!isUnreadableList(thrown)) throw thrown

@@ -4,9 +4,10 @@
  * The folder is resolved once. Each path is resolved again before it is opened, so that no link leads outside. Only
  * regular files are read, up to a size set by the caller. Nothing is created or written.
  */
-import { type FileHandle, readdir, realpath, stat } from 'node:fs/promises'
+import type { Dirent } from 'node:fs'
+import { type FileHandle, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { FileFacts } from '../ports.js'
+import type { FileEntry, FileFacts, ServerFiles } from '../ports.js'
 import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { isBelow, NotRegular, type OpenFile, openRegular } from './open-regular.js'
 
@@ -16,7 +17,7 @@ export type LocalFileFacts = FileFacts & { readonly inode: number }
 /** Maximum entries read of one folder. */
 const maxEntries = 100_000
 
-export class ConfinedFolder {
+export class ConfinedFolder implements ServerFiles {
   /** Absolute, with all links resolved. */
   readonly root: string
 
@@ -36,14 +37,18 @@ export class ConfinedFolder {
     }
   }
 
+  get place(): string {
+    return this.root
+  }
+
   /**
    * Absolute path of a file inside the folder, with links resolved.
    *
    * @throws GatewayError when it is missing or outside the folder
    */
   async resolve(relative: string): Promise<string> {
-    const lexical = path.resolve(this.root, relative)
-    if (relative.includes('\0') || !this.#contains(lexical)) throw folderError('outside', relative)
+    const lexical = this.#lexical(relative)
+    if (lexical === undefined) throw folderError('outside', relative)
     const real = await realpath(lexical).catch((error) => {
       throw asFolderError(error, relative)
     })
@@ -117,9 +122,39 @@ export class ConfinedFolder {
     }
   }
 
+  /** Sorted by name; undefined when the folder cannot be read, empty when it is missing. */
+  async entries(relative: string): Promise<readonly FileEntry[] | undefined> {
+    try {
+      const found = await readdir(await this.resolve(relative), { withFileTypes: true })
+      return found
+        .slice(0, maxEntries)
+        .map((entry) => ({ name: entry.name, kind: kindOf(entry) }))
+        .sort((a, b) => (a.name < b.name ? -1 : 1))
+    } catch (error) {
+      return isMissing(asFolderError(error, relative)) ? [] : undefined
+    }
+  }
+
+  /** Whether something has this name, also a link that leads out of the folder. */
+  async isNamed(relative: string): Promise<boolean> {
+    const lexical = this.#lexical(relative)
+    return lexical !== undefined && (await lstat(lexical).catch(() => undefined)) !== undefined
+  }
+
+  #lexical(relative: string): string | undefined {
+    const lexical = path.resolve(this.root, relative)
+    return relative.includes('\0') || !this.#contains(lexical) ? undefined : lexical
+  }
+
   #contains(absolute: string): boolean {
     return absolute === this.root || isBelow(this.root, absolute)
   }
+}
+
+const kindOf = (entry: Dirent): FileEntry['kind'] => {
+  if (entry.isSymbolicLink()) return 'link'
+  if (entry.isDirectory()) return 'folder'
+  return entry.isFile() ? 'file' : 'other'
 }
 
 const isFromSystem = (error: unknown): boolean => typeof (error as NodeJS.ErrnoException).syscall === 'string'

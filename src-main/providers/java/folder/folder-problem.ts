@@ -24,6 +24,7 @@ export type FolderProblem =
   | 'chunk-file-missing'
   | 'chunk-too-large'
   | 'chunk-in-parts'
+  | 'keeps-changing'
   | 'disk-full'
   | 'unreadable'
 
@@ -76,6 +77,7 @@ const sentences: Readonly<Record<FolderProblem, readonly [message: string, sugge
     'Paper stored this chunk in two files, a format that Gatehouse does not support.',
     'Update Paper, go there with a player and run save-all: newer versions store the chunk in one file.',
   ],
+  'keeps-changing': ['The server is saving the world right now.', 'Try again in a moment.'],
   'disk-full': ['The disk is full.', 'Free some space, then try again.'],
   unreadable: ["The file can't be read.", 'Check the disk and the permissions.'],
 }

@@ -1,5 +1,6 @@
 /** Level data: `level.dat` and, from 26.1 on, the saved data that replaces parts of it. As of the last save. */
-import type { ConfinedFolder } from './confined-folder.js'
+
+import type { ServerFiles } from '../ports.js'
 import { folderError } from './folder-problem.js'
 import {
   booleanAt,
@@ -56,7 +57,7 @@ const gameModes = ['survival', 'creative', 'adventure', 'spectator'] as const
 export const gameModeOf = (number: number | undefined): string | undefined => gameModes[number ?? -1]
 
 /** @throws GatewayError when it is missing or damaged */
-export async function readLevelData(files: ConfinedFolder, world: string): Promise<LevelData> {
+export async function readLevelData(files: ServerFiles, world: string): Promise<LevelData> {
   const file = `${world}/level.dat`
   const root = await readNbtIn(files, file, levelPlan)
   if (!hasCompound(root, 'Data')) throw folderError('damaged', file, { detail: 'no Data' })
@@ -69,7 +70,7 @@ export async function readLevelData(files: ConfinedFolder, world: string): Promi
 }
 
 /** Compressed NBT of a file. @throws GatewayError */
-export async function readNbtIn(files: ConfinedFolder, file: string, plan: NbtPlan): Promise<NbtCompound> {
+export async function readNbtIn(files: ServerFiles, file: string, plan: NbtPlan): Promise<NbtCompound> {
   const bytes = await files.read(file, largest)
   return readNbtFile(bytes, { plan }).catch((error: Error) => {
     const why = error instanceof NbtTooLarge ? 'too-large' : 'damaged'
@@ -77,7 +78,7 @@ export async function readNbtIn(files: ConfinedFolder, file: string, plan: NbtPl
   })
 }
 
-async function savedAt(files: ConfinedFolder, places: readonly string[]): Promise<NbtCompound | undefined> {
+async function savedAt(files: ServerFiles, places: readonly string[]): Promise<NbtCompound | undefined> {
   for (const place of places) {
     if (await files.facts(place)) return compoundAt(await readNbtIn(files, place, savedPlan), 'data')
   }

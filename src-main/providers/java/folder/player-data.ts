@@ -1,7 +1,6 @@
 /** Player data: the saved data of a player, who may be offline. As of their last save. */
-import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
-import type { ConfinedFolder } from './confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { gameModeOf, readNbtIn } from './level-data.js'
 import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from './nbt.js'
 import type { NbtPlan } from './nbt-bounds.js'
@@ -53,11 +52,11 @@ const numberedDimensions: Readonly<Record<number, string>> = {
 }
 
 /** Undefined when no data is saved for this player. @throws GatewayError when the file is damaged */
-export async function readPlayer(files: ConfinedFolder, world: string, uuid: string): Promise<PlayerData | undefined> {
+export async function readPlayer(files: ServerFiles, world: string, uuid: string): Promise<PlayerData | undefined> {
   const id = uuid.toLowerCase()
   if (!isUuid(id)) return undefined
   for (const folder of playerFolders(world)) {
-    const file = path.join(folder, fileNameOf(id, '.dat'))
+    const file = `${folder}/${fileNameOf(id, '.dat')}`
     const facts = await files.facts(file)
     if (facts) return playerDataOf(id, await readNbtIn(files, file, playerPlan), new Date(facts.modified))
   }

@@ -7,7 +7,7 @@
 
 import { frameBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import { nextTurn } from '@shared/turns.js'
-import type { ConfinedFolder } from './confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { folderError } from './folder-problem.js'
 import { isUuid } from './player-data.js'
 
@@ -42,7 +42,7 @@ const bounds: JsonBounds = { ...frameBounds, values: 150_000 }
 type Entry = Readonly<Record<string, unknown>>
 
 /** @throws GatewayError when the file is missing, or is not a list */
-async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly Entry[]> {
+async function entriesOf(files: ServerFiles, file: string): Promise<readonly Entry[]> {
   const bytes = await files.readIfThere(file, largest)
   if (!bytes) throw folderError('list-missing', file)
   if (bytes.length === 0) throw folderError('damaged', file)
@@ -63,7 +63,7 @@ async function entriesOf(files: ConfinedFolder, file: string): Promise<readonly 
 
 /** Every entry, read. @throws GatewayError when one cannot be read */
 async function readList<Read>(
-  files: ConfinedFolder,
+  files: ServerFiles,
   file: string,
   read: (entry: Entry) => Read | undefined,
 ): Promise<readonly Read[]> {
@@ -88,10 +88,10 @@ function knownPlayerOf(entry: Entry): KnownPlayer | undefined {
 }
 
 /** Used to find ids: an entry without one is of no use, and the server forgets old ones by itself. */
-export const readUserCache = async (files: ConfinedFolder): Promise<readonly KnownPlayer[]> =>
+export const readUserCache = async (files: ServerFiles): Promise<readonly KnownPlayer[]> =>
   (await entriesOf(files, 'usercache.json')).map(knownPlayerOf).filter((player) => player !== undefined)
 
-export const readOperators = (files: ConfinedFolder): Promise<readonly Operator[]> =>
+export const readOperators = (files: ServerFiles): Promise<readonly Operator[]> =>
   readList(files, 'ops.json', (entry) => {
     const player = playerOf(entry)
     return (
@@ -103,8 +103,7 @@ export const readOperators = (files: ConfinedFolder): Promise<readonly Operator[
     )
   })
 
-export const readBans = (files: ConfinedFolder): Promise<readonly Ban[]> =>
-  readList(files, 'banned-players.json', banOf)
+export const readBans = (files: ServerFiles): Promise<readonly Ban[]> => readList(files, 'banned-players.json', banOf)
 
 function banOf(entry: Entry): Ban | undefined {
   const target = text(entry.name, 64)

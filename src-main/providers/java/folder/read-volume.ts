@@ -1,4 +1,6 @@
 /** Read volume: reads the blocks of a box from the region files of a dimension. */
+
+import type { ServerFiles } from '../ports.js'
 import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
@@ -11,18 +13,20 @@ import {
   volumeOf,
 } from './block-volume.js'
 import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
-import type { ConfinedFolder } from './confined-folder.js'
+import { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { type NbtCompound, numberAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
+import { indexInRegion } from './region-format.js'
+import { type RegionFiles, RegionPrefetch } from './region-prefetch.js'
 
 /**
  * @param regions folder of the region files, inside the server folder
  * @throws GatewayError when a part is damaged, not generated or from a version before 1.13
  * @throws RangeError for an invalid box, or one larger than `maxBlocks`
  */
-export async function readVolume(files: ConfinedFolder, regions: string, box: Box): Promise<BlockVolume> {
+export async function readVolume(files: ServerFiles, regions: string, box: Box): Promise<BlockVolume> {
   checkBox(box)
   const volume = volumeOf(box)
   if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the maximum is ${maxBlocks}.`)
@@ -32,9 +36,10 @@ export async function readVolume(files: ConfinedFolder, regions: string, box: Bo
   const indices = new Uint16Array(volume)
   const blockEntities: BlockEntity[] = []
   let dataVersion = 0
+  const source = sourceOf(files, regions, box)
   for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
     for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
-      const chunk = await chunkAt(files, regions, chunkX, chunkZ, box)
+      const chunk = await chunkAt(source, regions, chunkX, chunkZ, box)
       dataVersion = Math.max(dataVersion, chunk.dataVersion)
       orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
         copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
@@ -46,7 +51,7 @@ export async function readVolume(files: ConfinedFolder, regions: string, box: Bo
 }
 
 /** Id of one block and its state. */
-export async function readBlock(files: ConfinedFolder, regions: string, at: Box['min']) {
+export async function readBlock(files: ServerFiles, regions: string, at: Box['min']) {
   const volume = await readVolume(files, regions, { min: at, max: at })
   const state = volume.stateAt(at)
   return { id: blockIdOf(state), state, blockEntity: volume.blockEntityAt(at) }
@@ -54,7 +59,20 @@ export async function readBlock(files: ConfinedFolder, regions: string, at: Box[
 
 type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
 
-async function chunkAt(files: ConfinedFolder, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
+/** A file on this computer is read as it is; elsewhere each request takes a round trip. */
+function sourceOf(files: ServerFiles, regions: string, { min, max }: Box): RegionFiles {
+  if (files instanceof ConfinedFolder) return files
+  const chunks = new Map<string, number[]>()
+  for (let z = min.z >> 4; z <= max.z >> 4; z++) {
+    for (let x = min.x >> 4; x <= max.x >> 4; x++) {
+      const file = `${regions}/${regionName(x, z)}`
+      chunks.set(file, [...(chunks.get(file) ?? []), indexInRegion(x, z)])
+    }
+  }
+  return new RegionPrefetch(files, chunks)
+}
+
+async function chunkAt(files: RegionFiles, regions: string, x: number, z: number, box: Box): Promise<ReadBlocks> {
   const file = `${regions}/${regionName(x, z)}`
   const keeps: ChunkPart = (list, part) =>
     list.toLowerCase() === 'sections' ? isSectionIn(box, part) : isBlockIn(box, part)

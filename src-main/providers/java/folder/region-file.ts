@@ -2,14 +2,14 @@
  * Region file: reads chunks of one `r.X.Z.mca`. The server may write the file at the same time, so an invalid chunk is
  * read a second time before it counts as damaged.
  */
-import type { FileHandle } from 'node:fs/promises'
-import path from 'node:path'
-import type { ConfinedFolder } from './confined-folder.js'
+
+import type { OpenedFile } from '../ports.js'
 import { folderError, isMissing } from './folder-problem.js'
 import { type Compression, inflate } from './inflate.js'
 import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from './nbt.js'
 import { NbtError, type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
 import { compressionOf, indexInRegion, rejectOtherFormat, rejectPartsOfPaper } from './region-format.js'
+import type { RegionFiles } from './region-prefetch.js'
 
 const sector = 4_096
 
@@ -56,7 +56,7 @@ interface PackedChunk {
  * @throws GatewayError when it is damaged, or in a format that is not supported
  */
 export async function readChunk(
-  files: ConfinedFolder,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,
@@ -82,12 +82,12 @@ export async function readChunk(
     if (!(error instanceof NbtError)) throw error
     const detail = `chunk ${chunkX} ${chunkZ}: ${error.message}`
     const why = error instanceof NbtTooLarge ? 'chunk-too-large' : 'damaged'
-    throw folderError(why, path.join(folder, regionName(chunkX, chunkZ)), { cause: error, detail })
+    throw folderError(why, `${folder}/${regionName(chunkX, chunkZ)}`, { cause: error, detail })
   }
 }
 
 async function readChunkOnce(
-  files: ConfinedFolder,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,
@@ -102,12 +102,12 @@ async function readChunkOnce(
 }
 
 async function packedChunk(
-  files: ConfinedFolder,
+  files: RegionFiles,
   folder: string,
   chunkX: number,
   chunkZ: number,
 ): Promise<PackedChunk | undefined> {
-  const region = path.join(folder, regionName(chunkX, chunkZ))
+  const region = `${folder}/${regionName(chunkX, chunkZ)}`
   const inRegion = await files
     .withFile(region, async (file, { size }) => {
       if (size === 0) return undefined
@@ -134,7 +134,7 @@ async function packedChunk(
   await rejectPartsOfPaper(files, folder, regionOf(chunkX, chunkZ), [chunkX, chunkZ])
   const compression = compressionOf(inRegion.number & ~external, inRegion.bytes, region)
   if ((inRegion.number & external) === 0) return { bytes: inRegion.bytes, compression }
-  const file = path.join(folder, `c.${chunkX}.${chunkZ}.mcc`)
+  const file = `${folder}/c.${chunkX}.${chunkZ}.mcc`
   const bytes = await files.readIfThere(file, chunkLimits.maxBytes).catch((error) => {
     throw error.details?.why === 'folder-too-large' ? folderError('chunk-too-large', file) : error
   })
@@ -142,7 +142,7 @@ async function packedChunk(
   return { bytes, compression }
 }
 
-async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+async function bytesAt(file: OpenedFile, at: number, length: number): Promise<Buffer> {
   const buffer = Buffer.alloc(length)
   const { bytesRead } = await file.read(buffer, 0, length, at)
   if (bytesRead !== length) throw new NbtError('The file is cut off.')

@@ -4,11 +4,11 @@
  *
  * Vanilla writes `.mca` files with compressions 1 to 4; 127 is any other, with its name. Forks and mods have more.
  */
-import path from 'node:path'
-import type { ConfinedFolder } from './confined-folder.js'
+
 import { folderError } from './folder-problem.js'
 import type { Compression } from './inflate.js'
 import { NbtError } from './nbt-bounds.js'
+import type { RegionFiles } from './region-prefetch.js'
 
 const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }
 
@@ -51,14 +51,14 @@ const ofMca = new Set(['mca', 'mcc', 'bak', 'backup', 'old', 'tmp', 'corrupt', '
  * @param region name without its ending, for example `r.0.-1`
  * @throws GatewayError when the world is in another format
  */
-export async function rejectOtherFormat(files: ConfinedFolder, folder: string, region: string): Promise<void> {
+export async function rejectOtherFormat(files: RegionFiles, folder: string, region: string): Promise<void> {
   const others = (await files.names(folder)).flatMap((name) => {
     const ending = regionFile.exec(name)?.[1]
     return ending === undefined || ofMca.has(ending) ? [] : [{ name, ending }]
   })
   const found =
     others.find(({ name }) => name.startsWith(`${region}.`)) ?? others.find(({ ending }) => isLinear(ending))
-  if (found) throw folderError('region-format', path.join(folder, found.name), { name: `.${found.ending}` })
+  if (found) throw folderError('region-format', `${folder}/${found.name}`, { name: `.${found.ending}` })
 }
 
 /** The formats of Kaiiju, Leaf, Leaves, Luminol and other forks. */
@@ -74,12 +74,12 @@ export const indexInRegion = (chunkX: number, chunkZ: number): number => (chunkX
  * @throws GatewayError
  */
 export async function rejectPartsOfPaper(
-  files: ConfinedFolder,
+  files: RegionFiles,
   folder: string,
   region: string,
   [chunkX, chunkZ]: readonly [number, number],
 ): Promise<void> {
-  const marks = await files.readIfThere(path.join(folder, `${region}.oversized.nbt`), 4_096)
+  const marks = await files.readIfThere(`${folder}/${region}.oversized.nbt`, 4_096)
   if (marks?.[indexInRegion(chunkX, chunkZ)] !== 1) return
-  throw folderError('chunk-in-parts', path.join(folder, `${region}_oversized_${chunkX}_${chunkZ}.nbt`))
+  throw folderError('chunk-in-parts', `${folder}/${region}_oversized_${chunkX}_${chunkZ}.nbt`)
 }

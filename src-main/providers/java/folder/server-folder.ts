@@ -1,10 +1,11 @@
 /**
- * Server folder: reads the files of a server on this computer. It never writes.
+ * Server folder: reads the files of a server, wherever they are. It never writes.
  *
  * Files are as of the server's last save: run `save-all flush` first when that matters.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
+import type { ServerFiles } from '../ports.js'
 import type { PropertiesText } from '../setup/properties-text.js'
 import { gamePort, propertyOf, type RconSettings, rconSettings, readServerProperties } from '../setup/rcon-settings.js'
 import type { BlockPosition, BlockVolume, Box } from './block-volume.js'
@@ -20,28 +21,28 @@ import { levelFile } from './world-list.js'
 import { mainWorld } from './world-place.js'
 
 export class ServerFolder {
-  readonly files: ConfinedFolder
+  readonly files: ServerFiles
   /** Read when the folder was opened; `reload` reads it again. */
   #properties: PropertiesText | undefined
   #world: string | GatewayError = 'world'
   #dataVersion: number | undefined
   readonly #log: Log
 
-  private constructor(files: ConfinedFolder, log: Log) {
+  private constructor(files: ServerFiles, log: Log) {
     this.files = files
     this.#log = log
   }
 
   /** @throws GatewayError when its settings cannot be read */
-  static async open(files: ConfinedFolder, log: Log): Promise<ServerFolder> {
+  static async open(files: ServerFiles, log: Log): Promise<ServerFolder> {
     const folder = new ServerFolder(files, log)
     await folder.reload()
     return folder
   }
 
-  /** Absolute path. */
-  get root(): string {
-    return this.files.root
+  /** Undefined when the files are on another computer. */
+  get local(): ConfinedFolder | undefined {
+    return this.files instanceof ConfinedFolder ? this.files : undefined
   }
 
   /** Key → value of `server.properties`; empty when missing. Holds the RCON password. */
@@ -97,7 +98,7 @@ export class ServerFolder {
   /** Never throws: what cannot be read is left out. */
   async software(): Promise<SoftwareFacts> {
     const level = await this.levelData().catch((error: Error) => {
-      this.#log.warn('level.dat cannot be read', { folder: this.root, why: error.message })
+      this.#log.warn('level.dat cannot be read', { folder: this.files.place, why: error.message })
       return undefined
     })
     return softwareOf(this.files, level?.version)
@@ -154,10 +155,14 @@ export class ServerFolder {
 /**
  * Opens the folder of a server.
  *
+ * @param at its files, or an absolute path on this computer
  * @throws GatewayError when it is not a folder, cannot be read, or holds no server
  */
-export async function openServerFolder(directory: string, { log }: { readonly log: Log }): Promise<ServerFolder> {
-  const folder = await ServerFolder.open(await ConfinedFolder.open(directory), log)
+export async function openServerFolder(
+  at: ServerFiles | string,
+  { log }: { readonly log: Log },
+): Promise<ServerFolder> {
+  const folder = await ServerFolder.open(typeof at === 'string' ? await ConfinedFolder.open(at) : at, log)
   if (!(await folder.isServer())) throw folderError('missing', 'server.properties')
   return folder
 }

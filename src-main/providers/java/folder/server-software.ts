@@ -6,9 +6,8 @@
  * change, and so does a folder that cannot be listed.
  * Strings come from files that mods and plugins can write: they are bounded and matched in linear time (invariant 5).
  */
-import path from 'node:path'
 import { readLogLine } from '../log/log-line.js'
-import type { ConfinedFolder } from './confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 
 export type ServerSoftware =
   | 'Vanilla'
@@ -49,7 +48,7 @@ const gameVersion = /^\d{1,3}\.\d{1,3}(?:\.\d{1,3})?(?:-(?:snapshot|pre|rc)-?\d{
 
 export const isGameVersion = (text: string): boolean => gameVersion.test(text)
 
-export async function softwareOf(folder: ConfinedFolder, levelVersion?: string): Promise<SoftwareFacts> {
+export async function softwareOf(folder: ServerFiles, levelVersion?: string): Promise<SoftwareFacts> {
   const log = await startOfLog(folder)
   const software = (await bySigns(folder)) ?? ((await isUnmodified(folder, log.before)) ? 'Vanilla' : undefined)
   const version = (await fromHistory(folder)) ?? log.version ?? levelVersion ?? (await fromJar(folder))
@@ -59,7 +58,7 @@ export async function softwareOf(folder: ConfinedFolder, levelVersion?: string):
   }
 }
 
-async function bySigns(folder: ConfinedFolder): Promise<ServerSoftware | undefined> {
+async function bySigns(folder: ServerFiles): Promise<ServerSoftware | undefined> {
   for (const [name, files] of signs) {
     const found = await Promise.all(files.map((file) => folder.facts(file)))
     if (found.some(Boolean)) return name
@@ -68,7 +67,7 @@ async function bySigns(folder: ConfinedFolder): Promise<ServerSoftware | undefin
 }
 
 /** Paper: `{"currentVersion": "1.21.4-118-main@cd27bf3 (MC: 1.21.4)"}`. */
-async function fromHistory(folder: ConfinedFolder): Promise<string | undefined> {
+async function fromHistory(folder: ServerFiles): Promise<string | undefined> {
   const bytes = await folder.readIfThere('version_history.json', 64 * 1024).catch(() => undefined)
   if (!bytes) return undefined
   try {
@@ -90,7 +89,7 @@ interface StartOfLog {
 }
 
 /** The first lines of the log; a rotated log does not have them. */
-async function startOfLog(folder: ConfinedFolder): Promise<StartOfLog> {
+async function startOfLog(folder: ServerFiles): Promise<StartOfLog> {
   const head = await folder
     .withFile('logs/latest.log', async (file) => {
       const buffer = Buffer.alloc(256 * 1024)
@@ -111,10 +110,10 @@ async function startOfLog(folder: ConfinedFolder): Promise<StartOfLog> {
 const maxVersions = 64
 
 /** The bundled server extracts itself to `versions/1.21.4/server-1.21.4.jar`. */
-async function fromJar(folder: ConfinedFolder): Promise<string | undefined> {
+async function fromJar(folder: ServerFiles): Promise<string | undefined> {
   const versions = (await folder.names('versions')).filter((name) => gameVersion.test(name)).slice(0, maxVersions)
   const dated = await Promise.all(
-    versions.map(async (name) => ({ name, at: (await folder.facts(path.join('versions', name)))?.modified ?? 0 })),
+    versions.map(async (name) => ({ name, at: (await folder.facts(`versions/${name}`))?.modified ?? 0 })),
   )
   return dated.sort((a, b) => b.at - a.at)[0]?.name
 }
@@ -142,8 +141,8 @@ const gameJar =
 const foreignWords = 'fml forge sponge fabric quilt mixin launchwrapper modlauncher bukkit spigot paper'.split(' ')
 
 /** @param started lines of the log before the game begins, when no player can write; all are of this start */
-async function isUnmodified(folder: ConfinedFolder, started: readonly string[]): Promise<boolean> {
-  const names = (await folder.names('.')).map((name) => name.toLowerCase())
+async function isUnmodified(folder: ServerFiles, started: readonly string[]): Promise<boolean> {
+  const names = (await folder.names('')).map((name) => name.toLowerCase())
   const isForeign = (name: string) => foreignNames.has(name) || (name.endsWith('.jar') && !gameJar.test(name))
   if (names.length === 0 || names.some(isForeign) || started.some(isOfLoader)) return false
   const found = await Promise.all([...foreignFiles, ...foreignLogs].map((file) => folder.facts(file)))

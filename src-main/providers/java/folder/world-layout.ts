@@ -3,9 +3,8 @@
  *
  * Minecraft 26.1 moved them. Until 26, Bukkit stores the Nether and the End in folders next to the world.
  */
-import { lstat } from 'node:fs/promises'
-import path from 'node:path'
-import type { ConfinedFolder } from './confined-folder.js'
+import path from 'node:path/posix'
+import type { ServerFiles } from '../ports.js'
 
 const overworld = 'minecraft:overworld'
 const oldFolders: Readonly<Record<string, string>> = { 'minecraft:the_nether': 'DIM-1', 'minecraft:the_end': 'DIM1' }
@@ -19,11 +18,7 @@ const dimensionId = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,128}$/u
 export const isDimensionId = (text: string): boolean => dimensionId.test(text) && !text.includes('..')
 
 /** Folder of the regions of a dimension, inside the server folder; undefined when it does not exist. */
-export async function regionFolder(
-  files: ConfinedFolder,
-  world: string,
-  dimension: string,
-): Promise<string | undefined> {
+export async function regionFolder(files: ServerFiles, world: string, dimension: string): Promise<string | undefined> {
   if (!isDimensionId(dimension)) return undefined
   return firstFolder(files, regionFolders(world, dimension))
 }
@@ -62,14 +57,10 @@ export const savedData = (world: string, name: string): readonly string[] => [
 ]
 
 /** Whether something is there, but outside of the server's folder. */
-export const isLinkedOut = async (files: ConfinedFolder, place: string): Promise<boolean> =>
-  (await files.facts(place)) === undefined &&
-  (await lstat(path.join(files.root, place)).then(
-    () => true,
-    () => false,
-  ))
+export const isLinkedOut = async (files: ServerFiles, place: string): Promise<boolean> =>
+  (await files.facts(place)) === undefined && (await files.isNamed(place))
 
-export async function firstFolder(files: ConfinedFolder, folders: readonly string[]): Promise<string | undefined> {
+export async function firstFolder(files: ServerFiles, folders: readonly string[]): Promise<string | undefined> {
   for (const folder of folders) if ((await files.facts(folder))?.isFolder) return folder
   return undefined
 }

@@ -4,11 +4,8 @@
  * Folders inside a world belong to it. What is left out is returned with the reason, so that it can be said. Links are
  * not followed. The search is bounded, because plugins can create folders without end.
  */
-import type { Dirent } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
-import path from 'node:path'
 import type { LeftOut } from '@shared/servers/java-server.js'
-import type { ConfinedFolder } from './confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { isPlainPath } from './plain-path.js'
 
 export const levelFile = 'level.dat'
@@ -40,7 +37,7 @@ const otherBackups = new Set([
 /** Folders that a restore left: the earlier world, or a copy that was not finished. */
 const ofRestore = /\.(?:before-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}(?:-\d{1,6})?|restoring)$/u
 
-export async function findWorlds(files: ConfinedFolder, limits = defaultLimits): Promise<WorldSearch> {
+export async function findWorlds(files: ServerFiles, limits = defaultLimits): Promise<WorldSearch> {
   const worlds: string[] = []
   const leftOut: LeftOut[] = []
   const queue: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }]
@@ -50,12 +47,12 @@ export async function findWorlds(files: ConfinedFolder, limits = defaultLimits):
       leftOut.push({ path: folder, reason: 'too-many' })
       break
     }
-    const entries = await entriesOf(path.join(files.root, folder))
+    const entries = await files.entries(folder)
     if (!entries) {
       leftOut.push({ path: folder, reason: 'unreadable' })
       continue
     }
-    if (entries.some((entry) => entry.name === levelFile && entry.isFile())) {
+    if (entries.some((entry) => entry.name === levelFile && entry.kind === 'file')) {
       // The server's folder is never moved or copied as a whole: it holds the settings with the passwords.
       if (folder === '') leftOut.push({ path: '.', reason: 'server-folder' })
       else {
@@ -65,9 +62,9 @@ export async function findWorlds(files: ConfinedFolder, limits = defaultLimits):
     }
     for (const entry of entries) {
       const inside = folder === '' ? entry.name : `${folder}/${entry.name}`
-      if (entry.isSymbolicLink()) {
+      if (entry.kind === 'link') {
         if (await hasLevel(files, inside)) leftOut.push({ path: inside, reason: 'link' })
-      } else if (entry.isDirectory()) {
+      } else if (entry.kind === 'folder') {
         const reason = await reasonToSkip(files, inside, entry.name)
         if (reason === undefined && depth < limits.depth) queue.push({ folder: inside, depth: depth + 1 })
         else if (reason && reason !== 'none') leftOut.push({ path: inside, reason })
@@ -78,7 +75,7 @@ export async function findWorlds(files: ConfinedFolder, limits = defaultLimits):
 }
 
 async function reasonToSkip(
-  files: ConfinedFolder,
+  files: ServerFiles,
   inside: string,
   name: string,
 ): Promise<LeftOut['reason'] | 'none' | undefined> {
@@ -89,18 +86,5 @@ async function reasonToSkip(
   return undefined
 }
 
-/** Sorted by name; undefined when the folder cannot be read. */
-async function entriesOf(folder: string): Promise<readonly Dirent[] | undefined> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) =>
-    // Deleted after it was listed.
-    error.code === 'ENOENT' || error.code === 'ENOTDIR' ? [] : undefined,
-  )
-  return entries?.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
 /** Also where a link leads out of the server's folder: nothing is read. */
-const hasLevel = (files: ConfinedFolder, inside: string): Promise<boolean> =>
-  stat(path.join(files.root, inside, levelFile)).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+const hasLevel = (files: ServerFiles, inside: string): Promise<boolean> => files.isNamed(`${inside}/${levelFile}`)

@@ -7,9 +7,8 @@
  */
 import path from 'node:path'
 import { parse } from 'yaml'
-import type { ConfinedFolder } from './confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 import { folderError } from './folder-problem.js'
-import { isBelow } from './open-regular.js'
 import { isPlainPath } from './plain-path.js'
 import { findWorlds, levelFile } from './world-list.js'
 
@@ -27,7 +26,7 @@ const ofPlugins = /^(?:plugins|mods|config|datapacks)\//u
  *
  * @throws GatewayError when `level-name` or the container leads out of the server's folder, or is that folder
  */
-export async function mainWorld(files: ConfinedFolder, levelName: string): Promise<string> {
+export async function mainWorld(files: ServerFiles, levelName: string): Promise<string> {
   if (!isPlainPath(levelName)) throw folderError('level-name', levelName.slice(0, 128))
   const container = await worldContainer(files)
   const world = container === '' ? levelName : `${container}/${levelName}`
@@ -38,18 +37,20 @@ export async function mainWorld(files: ConfinedFolder, levelName: string): Promi
 }
 
 /** Inside the server's folder, with `/`; empty for that folder itself. @throws GatewayError when it is elsewhere */
-export async function worldContainer(files: ConfinedFolder): Promise<string> {
+export async function worldContainer(files: ServerFiles): Promise<string> {
   const given = (await fromScripts(files)) ?? (await fromBukkit(files)) ?? '.'
-  const absolute = path.resolve(files.root, given)
-  if (absolute === files.root) return ''
-  const container = path.relative(files.root, absolute).split(path.sep).join('/')
-  if (!isBelow(files.root, absolute) || !isPlainPath(container)) {
-    throw folderError('container-outside', given.slice(0, 256))
-  }
+  const container = insideOf(files, given)
+  if (container !== '' && !isPlainPath(container)) throw folderError('container-outside', given.slice(0, 256))
   return container
 }
 
-async function fromBukkit(files: ConfinedFolder): Promise<string | undefined> {
+/** With `/`. Without a known root, every absolute path is outside. */
+function insideOf({ root = '/\0' }: ServerFiles, given: string): string {
+  const { relative, resolve, sep } = root.startsWith('/') ? path.posix : path.win32
+  return relative(root, resolve(root, given)).split(sep).join('/')
+}
+
+async function fromBukkit(files: ServerFiles): Promise<string | undefined> {
   const bytes = await files.readIfThere('bukkit.yml', longest).catch(() => undefined)
   if (!bytes) return undefined
   try {
@@ -68,7 +69,7 @@ const argument =
   /(?:^|[ \t])(?:--(?:world-container|world-dir|universe)(?:=|[ \t]{1,8})|-W[ \t]{0,8})(?:"([^"]{1,256})"|'([^']{1,256})'|([^\s"']{1,256}))/u
 
 /** Undefined where the scripts do not say it, or say it with a variable, or in different ways. */
-async function fromScripts(files: ConfinedFolder): Promise<string | undefined> {
+async function fromScripts(files: ServerFiles): Promise<string | undefined> {
   const scripts = (await files.names('')).filter((name) => script.test(name)).slice(0, maxScripts)
   const found = new Set<string>()
   for (const name of scripts) {

@@ -110,6 +110,10 @@ export class LogEvents {
     this.#players.setOnline(players)
   }
 
+  isOnline(player: string): boolean {
+    return this.#players.has(player)
+  }
+
   /** The UUID of a player who is online. */
   uuidOf(player: string): string | undefined {
     return this.#players.has(player) ? this.#players.who(player).uuid : undefined

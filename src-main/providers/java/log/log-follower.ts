@@ -1,5 +1,5 @@
 /**
- * Log follower: reports events from `logs/latest.log`, across rotations and restarts.
+ * Log follower: reports events from the newest log of a server, across rotations and restarts.
  *
  * It polls, because no system reports every write of another program reliably. An unreadable log is reported once and
  * retried. Guards invariant 7: each poll reports a limited number of events, in small parts per turn of the event loop.
@@ -11,22 +11,38 @@ import type { LogReading } from '@shared/servers/log-reading.js'
 import { Slices } from '@shared/turns.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { GameVersion } from '../dialects/game-version.js'
-import type { ConfinedFolder } from '../folder/confined-folder.js'
+import { ConfinedFolder } from '../folder/confined-folder.js'
+import type { LogLines, LogReaderOptions, ServerFiles } from '../ports.js'
 import type { DecodedLine } from './log-decoder.js'
 import { type JavaLogEvent, LogEvents } from './log-events.js'
 import { LogFigures } from './log-figures.js'
-import { LogReader } from './log-reader.js'
+import { FileLogLines, LogReader, latestLog } from './log-reader.js'
 import type { LogTail } from './log-tail.js'
-
-export const latestLog = 'logs/latest.log'
 
 /** Milliseconds between two polls. */
 const pollIntervalMs = 250
+/** Each poll asks another computer. */
+const pollElsewhereMs = 1_500
 /** Maximum events per poll; the rest waits for the next one. */
 const maxEvents = 2_000
 
+export interface LogSource {
+  readonly open: (reader: LogReaderOptions) => LogLines
+  /** Milliseconds between two polls. */
+  readonly everyMs: number
+}
+
+/** The newest log of a server whose files can be read. */
+export const logOf = (files: ServerFiles): LogSource =>
+  files instanceof ConfinedFolder
+    ? { open: (reader) => new LogReader(files, latestLog, reader), everyMs: pollIntervalMs }
+    : { open: (reader) => new FileLogLines(files, latestLog, reader), everyMs: pollElsewhereMs }
+
+/** A log whose lines come of themselves. */
+export const pushedLog = (open: LogSource['open']): LogSource => ({ open, everyMs: pollIntervalMs })
+
 export interface LogFollowerOptions {
-  readonly folder: ConfinedFolder
+  readonly source: LogSource
   readonly clock: Clock
   readonly onEvent: (event: JavaLogEvent) => void
   /** Holds the newest lines for the owner's console. */
@@ -37,8 +53,6 @@ export interface LogFollowerOptions {
   readonly onSkipped?: (bytes: number) => void
   /** The encoding turned out to be another one than UTF-8. */
   readonly onEncoding?: (encoding: string) => void
-  /** Inside the folder. */
-  readonly file?: string
   /** Also reads existing content, as at the start of a server. */
   readonly fromBeginning?: boolean
 }
@@ -46,7 +60,7 @@ export interface LogFollowerOptions {
 export class JavaLogFollower {
   readonly #options: LogFollowerOptions
   readonly #events = new LogEvents()
-  readonly #reader: LogReader
+  readonly #reader: LogLines
   readonly #figures: LogFigures
   #encoding: string | undefined
   #hasPolled = false
@@ -61,7 +75,7 @@ export class JavaLogFollower {
   constructor(options: LogFollowerOptions) {
     this.#options = options
     this.#figures = new LogFigures(options.clock)
-    this.#reader = new LogReader(options.folder, options.file ?? latestLog, {
+    this.#reader = options.source.open({
       startsAtEnd: !options.fromBeginning,
       onLines: (lines) => this.#read(lines),
       onEarlier: (lines) => {
@@ -128,7 +142,7 @@ export class JavaLogFollower {
   #next(milliseconds: number): void {
     this.#cancel = this.#options.clock.after(milliseconds, () => {
       void this.#after(() => this.#pollOnce()).then(() => {
-        if (this.#isRunning) this.#next(pollIntervalMs)
+        if (this.#isRunning) this.#next(this.#options.source.everyMs)
       })
     })
   }

@@ -1,48 +1,100 @@
 /**
- * Log reader: reads complete lines of a file that grows, is rotated, truncated or missing.
+ * Log reader: reads complete lines of a log file that grows, is rotated, truncated or missing.
  *
- * The file stays open, so that lines written just before a rotation are still read. Lines are split only at byte 0x0A,
- * because other line separators can occur in chat, and no code page has that byte within a character. Lines that are too long are dropped. Guards invariant 7: each poll
- * reads a limited amount, and a reader that is too far behind skips to the end.
+ * On this computer the file stays open, so that lines written just before a rotation are still read. Elsewhere it is
+ * opened for each read; a smaller size or other first bytes show another file. Guards invariant 7: each poll reads a
+ * limited amount, and a reader that is too far behind skips to the end.
  */
 import { constants } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { asFolderError, folderError, isMissing } from '../folder/folder-problem.js'
-import type { LogReaderOptions } from '../ports.js'
-import { type DecodedLine, LogDecoder } from './log-decoder.js'
+import type { LogLines, LogReaderOptions, OpenedFile, ServerFiles } from '../ports.js'
+import { LineSplitter } from './line-splitter.js'
 
-/** Maximum bytes of one line. */
-const maxLineLength = 16 * 1024
+export const latestLog = 'logs/latest.log'
+
 /** Bytes per read. */
 const pieceSize = 64 * 1024
-/** Maximum bytes per poll. */
-const maxAtOnce = 4 * 1024 * 1024
-/** Maximum unread bytes; with more, all are skipped. */
-const maxBehind = 64 * 1024 * 1024
 /** Bytes before the first new line, from which the form and the encoding of the log are learned. */
 const earlierSize = 64 * 1024
 /** First bytes of the file, which identify a file that was rewritten. */
 const markSize = 64
 
-interface OpenLog {
-  readonly file: FileHandle
-  readonly inode: number
-  offset: number
-  /** First bytes of the file, as far as available. */
-  mark: Buffer<ArrayBufferLike>
-  decoder: LogDecoder
+interface Limits {
+  /** Maximum bytes per poll. */
+  readonly atOnce: number
+  /** Maximum unread bytes; with more, all are skipped. */
+  readonly behind: number
 }
 
-export class LogReader {
+const limitsHere: Limits = { atOnce: 4 * 1024 * 1024, behind: 64 * 1024 * 1024 }
+/** A slow link: what is further behind is no news. */
+const limitsElsewhere: Limits = { atOnce: 1024 * 1024, behind: 4 * 1024 * 1024 }
+
+/** The place in one file up to which it was read. */
+class ReadLog {
+  readonly splitter = new LineSplitter()
+  readonly #options: LogReaderOptions
+  readonly #limits: Limits
+  readonly #piece = Buffer.alloc(pieceSize)
+  /** First bytes of the file, as far as available. */
+  #mark: Buffer<ArrayBufferLike> = Buffer.alloc(0)
+  #offset = 0
+
+  constructor(options: LogReaderOptions, limits: Limits) {
+    this.#options = options
+    this.#limits = limits
+  }
+
+  /** @param offset where the first new line begins, or the one that is written now */
+  async begin(file: OpenedFile, offset: number): Promise<void> {
+    this.#mark = await bytesAt(file, 0, markSize)
+    this.#offset = offset
+    if (offset === 0) return
+    const from = Math.max(0, offset - earlierSize)
+    const earlier = await bytesAt(file, from, offset - from)
+    this.#options.onEarlier?.(this.splitter.earlier(earlier, from === 0))
+    this.splitter.jump(earlier.at(-1) === 0x0a)
+  }
+
+  /** Whether it is shorter than what was read, or has a different beginning. */
+  async isOther(file: OpenedFile, size: number): Promise<boolean> {
+    if (size < this.#offset) return true
+    const mark = await bytesAt(file, 0, markSize)
+    const isOther = !mark.subarray(0, this.#mark.length).equals(this.#mark)
+    this.#mark = mark
+    return isOther
+  }
+
+  /** @returns whether the end of the file was reached */
+  async readOn(file: OpenedFile, size: number): Promise<boolean> {
+    await this.#skipBacklog(file, size)
+    for (const end = this.#offset + this.#limits.atOnce; this.#offset < end; ) {
+      const { bytesRead } = await file.read(this.#piece, 0, pieceSize, this.#offset)
+      if (bytesRead === 0) return true
+      this.#offset += bytesRead
+      const lines = this.splitter.split(this.#piece.subarray(0, bytesRead))
+      if (lines.length > 0 && !(await this.#options.onLines(lines))) return false
+    }
+    return false
+  }
+
+  async #skipBacklog(file: OpenedFile, size: number): Promise<void> {
+    const behind = size - this.#offset
+    if (behind <= this.#limits.behind) return
+    this.#offset = size
+    this.splitter.jump((await bytesAt(file, size - 1, 1))[0] === 0x0a)
+    this.#options.onSkipped?.(behind)
+  }
+}
+
+/** A file on this computer. */
+export class LogReader implements LogLines {
   readonly #folder: ConfinedFolder
   readonly #path: string
   readonly #options: LogReaderOptions
-  readonly #piece = Buffer.alloc(pieceSize)
-  #log: OpenLog | undefined
-  #rest: Buffer[] = []
-  #restSize = 0
-  #isSkipping = false
+  #log: { readonly file: FileHandle; readonly inode: number; read: ReadLog } | undefined
   #startsAtEnd: boolean
 
   /** @param path inside the folder */
@@ -53,16 +105,14 @@ export class LogReader {
     this.#options = options
   }
 
-  /**
-   * Reads new content. @returns whether everything was read. @throws GatewayError when the file exists but cannot be
-   * read
-   */
   async poll(): Promise<boolean> {
     const before = this.#log
     if (before) {
-      if (await this.#wasReplacedInPlace(before)) this.#restart(before)
-      if (!(await this.#readOn(before))) return false
-      if (!(await this.#isElsewhere(before))) return true
+      const { file } = before
+      if (await before.read.isOther(file, (await file.stat()).size)) before.read = await this.#begin(file, 0)
+      if (!(await before.read.readOn(file, (await file.stat()).size))) return false
+      // The path may now refer to another file, or to none.
+      if ((await this.#folder.facts(this.#path))?.inode === before.inode) return true
       await this.close()
     }
     const opened = await this.#open()
@@ -71,28 +121,37 @@ export class LogReader {
       this.#startsAtEnd = false
       return true
     }
-    this.#log = opened
-    return this.#readOn(opened)
+    const { file, ...found } = opened
+    const read = await this.#begin(file, this.#startsAtEnd ? found.size : 0).catch(async (error) => {
+      await file.close()
+      throw asFolderError(error, this.#path)
+    })
+    this.#startsAtEnd = false
+    this.#log = { file, inode: found.inode, read }
+    return read.readOn(file, (await file.stat()).size)
   }
 
-  /** Whether the file exists. */
   get isOpen(): boolean {
     return this.#log !== undefined
   }
 
-  /** Encoding of the file; undefined while it may be UTF-8. */
   get encoding(): string | undefined {
-    return this.#log?.decoder.encoding
+    return this.#log?.read.splitter.encoding
   }
 
   async close(): Promise<void> {
     const log = this.#log
     this.#log = undefined
-    this.#forgetRest()
     await log?.file.close()
   }
 
-  async #open(): Promise<OpenLog | undefined> {
+  async #begin(file: FileHandle, offset: number): Promise<ReadLog> {
+    const read = new ReadLog(this.#options, limitsHere)
+    await read.begin(file, offset)
+    return read
+  }
+
+  async #open() {
     try {
       const real = await this.#folder.resolve(this.#path)
       const file = await open(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0))
@@ -101,126 +160,79 @@ export class LogReader {
         await file.close()
         throw folderError('not-a-file', this.#path)
       }
-      const offset = this.#startsAtEnd ? found.size : 0
-      const log: OpenLog = { file, inode: found.ino, offset, mark: await markOf(file), decoder: new LogDecoder() }
-      if (offset > 0) await this.#readEarlier(log)
-      this.#isSkipping = offset > 0 && !(await endsLine(file, offset))
-      this.#startsAtEnd = false
-      return log
+      return { file, inode: found.ino, size: found.size }
     } catch (error) {
       const problem = asFolderError(error, this.#path)
       if (isMissing(problem)) return undefined
       throw problem
     }
   }
+}
 
-  async #readEarlier({ file, offset, decoder }: OpenLog): Promise<void> {
-    const size = Math.min(offset, earlierSize)
-    const bytes = Buffer.alloc(size)
-    const { bytesRead } = await file.read(bytes, 0, size, offset - size)
-    const lines: DecodedLine[] = []
-    let from = offset > size ? bytes.indexOf(0x0a) + 1 : 0
-    for (let end = bytes.indexOf(0x0a, from); end >= 0 && end < bytesRead; end = bytes.indexOf(0x0a, from)) {
-      lines.push(decoder.line(withoutReturn(bytes.subarray(from, end))))
-      from = end + 1
+/** A file over any way to the files of a server. */
+export class FileLogLines implements LogLines {
+  readonly #files: ServerFiles
+  readonly #path: string
+  readonly #options: LogReaderOptions
+  #log: ReadLog | undefined
+  #startsAtEnd: boolean
+  /** Of the last poll: nothing is read while both stay the same. */
+  #seen: { readonly size: number; readonly modified: number } | undefined
+
+  /** @param path inside the folder */
+  constructor(files: ServerFiles, path: string, options: LogReaderOptions) {
+    this.#files = files
+    this.#path = path
+    this.#startsAtEnd = options.startsAtEnd
+    this.#options = options
+  }
+
+  async poll(): Promise<boolean> {
+    const facts = await this.#files.facts(this.#path)
+    if (facts && this.#log && facts.size === this.#seen?.size && facts.modified === this.#seen.modified) return true
+    try {
+      return await this.#files.withFile(this.#path, async (file, { size, modified }) => {
+        const log = await this.#logOf(file, size)
+        const isAll = await log.readOn(file, size)
+        this.#seen = isAll ? { size, modified } : undefined
+        return isAll
+      })
+    } catch (error) {
+      if (!isMissing(error)) throw error
+      await this.close()
+      this.#startsAtEnd = false
+      return true
     }
-    this.#options.onEarlier?.(lines)
   }
 
-  /** The path now refers to another file, or to none. */
-  async #isElsewhere(log: OpenLog): Promise<boolean> {
-    const facts = await this.#folder.facts(this.#path)
-    return facts?.inode !== log.inode
+  get isOpen(): boolean {
+    return this.#log !== undefined
   }
 
-  /** The same file, but shorter than the read position, or with a different beginning. */
-  async #wasReplacedInPlace(log: OpenLog): Promise<boolean> {
-    const { size } = await log.file.stat()
-    if (size < log.offset) return true
-    const mark = await markOf(log.file)
-    const isOther = !mark.subarray(0, log.mark.length).equals(log.mark)
-    log.mark = mark
-    return isOther
+  get encoding(): string | undefined {
+    return this.#log?.splitter.encoding
   }
 
-  #restart(log: OpenLog): void {
-    log.offset = 0
-    log.decoder = new LogDecoder()
-    this.#forgetRest()
+  close(): Promise<void> {
+    this.#log = undefined
+    this.#seen = undefined
+    return Promise.resolve()
   }
 
-  /** @returns whether the end of the file was reached */
-  async #readOn(log: OpenLog): Promise<boolean> {
-    await this.#skipBacklog(log)
-    for (const end = log.offset + maxAtOnce; log.offset < end; ) {
-      const { bytesRead } = await log.file.read(this.#piece, 0, pieceSize, log.offset)
-      if (bytesRead === 0) return true
-      log.offset += bytesRead
-      const lines = this.#split(this.#piece.subarray(0, bytesRead), log.decoder)
-      if (lines.length > 0 && !(await this.#options.onLines(lines))) return false
-    }
-    return false
-  }
-
-  async #skipBacklog(log: OpenLog): Promise<void> {
-    const { size } = await log.file.stat()
-    const behind = size - log.offset
-    if (behind <= maxBehind) return
-    log.offset = size
-    this.#forgetRest()
-    this.#isSkipping = !(await endsLine(log.file, size))
-    this.#options.onSkipped?.(behind)
-  }
-
-  #split(piece: Buffer, decoder: LogDecoder): readonly DecodedLine[] {
-    const lines: DecodedLine[] = []
-    let from = 0
-    for (let end = piece.indexOf(0x0a); end >= 0; end = piece.indexOf(0x0a, from)) {
-      const length = this.#restSize + end - from
-      if (this.#isSkipping) this.#isSkipping = false
-      else if (length > 0 && length <= maxLineLength) lines.push(decoder.line(this.#line(piece.subarray(from, end))))
-      this.#clearRest()
-      from = end + 1
-    }
-    this.#buffer(piece.subarray(from))
-    return lines
-  }
-
-  #line(end: Buffer): Buffer {
-    return withoutReturn(this.#rest.length > 0 ? Buffer.concat([...this.#rest, end]) : end)
-  }
-
-  /** The start of a line that is not complete yet. */
-  #buffer(part: Buffer): void {
-    if (part.length === 0 || this.#isSkipping) return
-    this.#restSize += part.length
-    if (this.#restSize > maxLineLength) {
-      this.#clearRest()
-      this.#isSkipping = true
-    } else this.#rest.push(Buffer.from(part))
-  }
-
-  #clearRest(): void {
-    this.#rest = []
-    this.#restSize = 0
-  }
-
-  #forgetRest(): void {
-    this.#clearRest()
-    this.#isSkipping = false
+  async #logOf(file: OpenedFile, size: number): Promise<ReadLog> {
+    if (this.#log && !(await this.#log.isOther(file, size))) return this.#log
+    const log = new ReadLog(this.#options, limitsElsewhere)
+    await log.begin(file, this.#log || !this.#startsAtEnd ? 0 : size)
+    this.#startsAtEnd = false
+    this.#log = log
+    return log
   }
 }
 
-const withoutReturn = (line: Buffer): Buffer => (line.at(-1) === 0x0d ? line.subarray(0, -1) : line)
-
-async function endsLine(file: FileHandle, offset: number): Promise<boolean> {
-  const last = Buffer.alloc(1)
-  await file.read(last, 0, 1, offset - 1)
-  return last[0] === 0x0a
-}
-
-async function markOf(file: FileHandle): Promise<Buffer<ArrayBufferLike>> {
-  const mark = Buffer.alloc(markSize)
-  const { bytesRead } = await file.read(mark, 0, markSize, 0)
-  return mark.subarray(0, bytesRead)
+async function bytesAt(file: OpenedFile, at: number, length: number): Promise<Buffer<ArrayBufferLike>> {
+  const bytes = Buffer.alloc(length)
+  let size = 0
+  for (let read = -1; read !== 0 && size < length; size += read)
+    read = (await file.read(bytes, size, length - size, at + size)).bytesRead
+  return bytes.subarray(0, size)
 }

@@ -5,6 +5,7 @@
  * notifications are off by default. A join or leave is reported once, whichever source sees it first.
  */
 import type { LookupAddress } from 'node:dns'
+import type { Duplex } from 'node:stream'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { CertificateTrust } from '../../../network/certificate-check.js'
@@ -12,7 +13,7 @@ import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network
 import { describeService, type PortTarget } from '../doctor/port-service.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../reconnecting-session.js'
 import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
-import { linkProblemOf, ManagementUnavailable } from './management-failure.js'
+import { linkProblemOf, ManagementUnavailable, managementOff } from './management-failure.js'
 import {
   type DiscoverReply,
   expectAs,
@@ -35,6 +36,10 @@ export interface ManagementAddress {
   readonly trust?: CertificateTrust
   /** A person confirmed that the secret may be sent unencrypted over the internet. */
   readonly plainTextConfirmed?: boolean
+  /** What the settings of the server say now, read before each connection; replaces the address and secret. */
+  readonly current?: () => Promise<Pick<ManagementAddress, 'url' | 'secret'>>
+  /** Opens the connection to the address another way; nothing then crosses the network as plain text. */
+  readonly dial?: (url: URL, signal: AbortSignal) => Promise<Duplex>
 }
 
 export interface ManagementOptions {
@@ -219,19 +224,18 @@ export class ManagementConnection {
   }
 
   async #open(signal: AbortSignal): Promise<ManagementSession> {
-    const { url, secret, trust, plainTextConfirmed } = this.#address
-    const { hostname, protocol } = addressIn(url)
-    const { clock, resolve = resolveHost } = this.#options
-    const addresses = await resolve(hostname.replace(/^\[|\]$/gu, '')).catch((cause: unknown) => {
-      throw new ManagementUnavailable('unknown-host', { cause })
-    })
-    this.#addresses = addresses
-    const publicAddress = publicAddressIn(addresses)
-    if (protocol === 'ws:' && publicAddress !== undefined && !plainTextConfirmed) {
-      throw new ManagementUnavailable('public-address', { details: { address: publicAddress } })
+    const given = this.#address
+    const { url, secret } = (await given.current?.()) ?? given
+    const { trust, dial } = given
+    const to = addressIn(url)
+    const addresses = dial ? undefined : await this.#checkedAddresses(to)
+    const endpoint = {
+      ...{ url, secret },
+      ...(addresses && { addresses }),
+      ...(trust && { trust }),
+      ...(dial && { dial: (ended: AbortSignal) => dial(to, ended) }),
     }
-    const endpoint = { url, secret, addresses, ...(trust && { trust }) }
-    const session = await ManagementSession.open(endpoint, clock, signal, (notification) => {
+    const session = await ManagementSession.open(endpoint, this.#options.clock, signal, (notification) => {
       const event = eventOf(notification)
       if (event) this.#report(event)
     })
@@ -245,10 +249,26 @@ export class ManagementConnection {
     }
   }
 
+  /** @throws ManagementUnavailable when the secret would be sent over the internet without a person's confirmation */
+  async #checkedAddresses({ hostname, protocol }: URL): Promise<readonly LookupAddress[]> {
+    const { resolve = resolveHost } = this.#options
+    const addresses = await resolve(hostname.replace(/^\[|\]$/gu, '')).catch((cause: unknown) => {
+      throw new ManagementUnavailable('unknown-host', { cause })
+    })
+    this.#addresses = addresses
+    const publicAddress = publicAddressIn(addresses)
+    if (protocol === 'ws:' && publicAddress !== undefined && !this.#address.plainTextConfirmed) {
+      throw new ManagementUnavailable('public-address', { details: { address: publicAddress } })
+    }
+    return addresses
+  }
+
   async #explain(thrown: unknown): Promise<SessionProblem> {
     const found = linkProblemOf(thrown)
     const { clock, explain = (target) => describeService(target, clock) } = this.#options
     if (!(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management') return found
+    // What is behind a tunnel cannot be looked at from here.
+    if (this.#address.dial) return found
     const { hostname, port, protocol } = addressIn(this.#address.url)
     const target = { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port || (protocol === 'wss:' ? 443 : 80)) }
     const details = await explain({ ...target, addresses: this.#addresses })
@@ -261,7 +281,8 @@ export class ManagementConnection {
     if (state.kind === 'online') return log.info('management server connected', { version: this.offer?.version ?? '' })
     this.#stopPolling()
     this.#online = undefined
-    if (state.kind === 'offline') log.warn('management server is not connected', { code: state.problem.code })
+    const isOff = state.kind === 'offline' && state.problem.details?.why === managementOff.details?.why
+    if (state.kind === 'offline' && !isOff) log.warn('management server is not connected', { code: state.problem.code })
   }
 
   /** Polls the status and reports what no notification did. A server that does not respond counts as disconnected. */

@@ -9,6 +9,7 @@ import {
   type ProblemTable,
   wrongPeer,
 } from '../connection-failure.js'
+import { operationProblem } from '../operation-problem.js'
 import type { SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
@@ -48,6 +49,13 @@ const descriptions: ProblemTable<ManagementProblem> = {
   ),
 }
 
+/** The server's own settings say so: nothing is tried again before the next connection to its computer. */
+export const managementOff = operationProblem(
+  'management-off',
+  'The management protocol is off in server.properties, or not for that computer alone.',
+  'Set management-server-enabled=true and management-server-host=localhost, then restart the server.',
+)
+
 /** The management server is not connected; carries the reason. */
 export class ManagementUnavailable extends GatewayError {
   readonly problem: ManagementProblem
@@ -63,7 +71,8 @@ export class ManagementUnavailable extends GatewayError {
 export function linkProblemOf(thrown: unknown): SessionProblem {
   if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: descriptions[thrown.problem].retry }
   if (thrown instanceof GatewayError) {
-    return { error: thrown, retry: thrown.code.startsWith('AUTH.') ? 'never' : 'growing' }
+    const waitsForPerson = thrown === managementOff || thrown.code.startsWith('AUTH.')
+    return { error: thrown, retry: waitsForPerson ? 'never' : 'growing' }
   }
   return { error: new ManagementUnavailable('lost', { cause: thrown }), retry: 'growing' }
 }

@@ -6,9 +6,10 @@
  */
 
 import type { LookupAddress } from 'node:dns'
+import type { Duplex } from 'node:stream'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isObject } from '@contract/json/json-object.js'
-import WebSocket, { type RawData } from 'ws'
+import WebSocket, { type ClientOptions, type RawData } from 'ws'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
 import { lookupIn } from '../../../network/checked-host.js'
@@ -24,6 +25,8 @@ export interface ManagementEndpoint {
   readonly trust?: CertificateTrust
   /** Verified addresses of the host; resolved by the system when omitted. */
   readonly addresses?: readonly LookupAddress[]
+  /** Opens the connection another way, such as through an SSH tunnel, with time limits of its own. */
+  readonly dial?: (signal: AbortSignal) => Promise<Duplex>
 }
 
 export interface ManagementNotification {
@@ -219,9 +222,16 @@ function onlyParameter(params: unknown): unknown {
   return isObject(params) ? Object.values(params)[0] : undefined
 }
 
+function dialled(dial: () => Promise<Duplex>): NonNullable<ClientOptions['createConnection']> {
+  const create = (_target: unknown, done: (error: Error | null, socket?: Duplex) => void) =>
+    void dial().then((socket) => done(null, socket), done)
+  // Node waits for the callback when nothing is returned; the types assume the opposite.
+  return create as unknown as NonNullable<ClientOptions['createConnection']>
+}
+
 /** An open WebSocket. @throws GatewayError */
 function opened(
-  { url, secret, trust = {}, addresses }: ManagementEndpoint,
+  { url, secret, trust = {}, addresses, dial }: ManagementEndpoint,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<WebSocket> {
@@ -238,6 +248,7 @@ function opened(
       ...checkedConnection(url, trust, (stop) => {
         giveUp = stop
       }),
+      ...(dial && { createConnection: dialled(() => dial(signal)) }),
     })
     const settle = (report: () => void) => {
       stop()

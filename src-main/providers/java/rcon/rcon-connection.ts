@@ -9,6 +9,7 @@ import type { LookupAddress } from 'node:dns'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import { oneLine } from '../../../policy/console-command/one-line.js'
 import { abortedDuringCall } from '../connection-failure.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
 import type { Console, ConsoleOptions } from '../ports.js'
@@ -151,7 +152,8 @@ export class RconConnection implements Console {
 
   async #open(signal: AbortSignal): Promise<RconSession> {
     const address = this.#address
-    const addresses = await this.#checkedAddresses(address)
+    // What dials itself sends nothing in clear text over the network.
+    const addresses = address.dial ? [] : await this.#checkedAddresses(address)
     this.#addresses = addresses
     const current = await address.currentPassword?.().catch((cause: unknown) => {
       if (address.password === '') throw cause
@@ -182,7 +184,8 @@ export class RconConnection implements Console {
     const error = thrown instanceof RconUnavailable ? thrown : new RconUnavailable('lost', { cause: thrown })
     if (error.problem === 'wrong-password' && this.#isPasswordTemporary) return { error, retry: 'slow' }
     const retry = retryOf(error.problem)
-    if (retry !== 'slow') return { error, retry }
+    // What is behind a tunnel cannot be looked at from here.
+    if (retry !== 'slow' || this.#address.dial) return { error, retry }
     const { clock, explain = (target) => describeService(target, clock) } = this.#options
     const details = { ...(await explain({ host, port, addresses: this.#addresses })), port }
     return { error: new RconUnavailable(error.problem, { details, cause: error.cause }), retry }
@@ -201,15 +204,15 @@ export class RconConnection implements Console {
 }
 
 /** Why a command cannot be sent as one line in one packet. */
-function objectionTo(command: string) {
+function objectionTo(command: string): GatewayError | undefined {
   const bytes = Buffer.byteLength(command)
   if (bytes > maxRequestBytes) {
     return unsendable('The command is too long for RCON.', { reason: 'too-long', bytes, limitBytes: maxRequestBytes })
   }
-  if (/[\p{Cc}\p{Cs}]/u.test(command)) {
-    return unsendable('The command contains a line break or another control character.', {
-      reason: 'control-character',
-    })
+  try {
+    oneLine(command)
+  } catch (error) {
+    return error as GatewayError
   }
   return undefined
 }

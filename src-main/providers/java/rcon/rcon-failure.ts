@@ -93,6 +93,7 @@ export class RconUnavailable extends GatewayError {
 export function problemOfSocket(error: unknown): RconProblem {
   const code = (error as NodeJS.ErrnoException)?.code
   if (code === 'ECONNRESET' || code === 'EPIPE') return 'closed-at-login'
+  if (code === 'ECONNABORTED') return 'lost'
   return networkProblemOf(error) ?? 'unreachable'
 }
 

@@ -6,11 +6,12 @@
  * session.
  */
 import type { LookupAddress } from 'node:dns'
-import { connect, type Socket } from 'node:net'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { lookupIn } from '../../../network/checked-host.js'
 import { closedDuringCall, noReplyInTime, replyTooLarge } from '../connection-failure.js'
 import type { ReconnectableSession } from '../reconnecting-session.js'
+import { connectedSocket } from '../socket-connection.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import { loginLost, problemOfSocket, RconUnavailable } from './rcon-failure.js'
 import { type NextStep, type ProbeBehavior, ReplyCollector, type ReplyLimits } from './reply-collector.js'
@@ -21,6 +22,8 @@ export interface RconEndpoint {
   readonly password: string
   /** Verified addresses of the host; resolved by the system when omitted. */
   readonly addresses?: readonly LookupAddress[]
+  /** Opens the connection another way, such as through an SSH tunnel, with time limits of its own. */
+  readonly dial?: (signal: AbortSignal) => Promise<Duplex>
 }
 
 export interface RconSessionOptions {
@@ -51,7 +54,7 @@ interface Exchange {
 class ClosedOnProbe extends Error {}
 
 export class RconSession implements ReconnectableSession {
-  readonly #socket: Socket
+  readonly #socket: Duplex
   readonly #clock: Clock
   readonly #limits: ReplyLimits
   readonly #reader: PacketReader
@@ -67,7 +70,7 @@ export class RconSession implements ReconnectableSession {
   #endedByUs = false
   #onEnd: (error: Error) => void = () => {}
 
-  private constructor(socket: Socket, { clock, limits = defaults.limits }: RconSessionOptions, signal: AbortSignal) {
+  private constructor(socket: Duplex, { clock, limits = defaults.limits }: RconSessionOptions, signal: AbortSignal) {
     this.#socket = socket
     const abort = () => this.close()
     signal.addEventListener('abort', abort, { once: true })
@@ -75,7 +78,7 @@ export class RconSession implements ReconnectableSession {
     this.#clock = clock
     this.#limits = limits
     this.#reader = new PacketReader(limits.bytes)
-    socket.setNoDelay(true)
+    if (socket instanceof Socket) socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
     socket.on('error', (error) => this.#close(error))
     socket.on('close', () => this.#close(new RconUnavailable('lost')))
@@ -319,32 +322,10 @@ const notRcon = (cause: MalformedPacket) => new RconUnavailable('not-rcon', { ca
 type Outcome<T> = { readonly value: T } | { readonly error: Error }
 
 /** A connected socket. @throws RconUnavailable */
-function connected(
-  { host, port, addresses }: RconEndpoint,
-  options: RconSessionOptions,
-  signal: AbortSignal,
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, ...(addresses && { lookup: lookupIn(addresses) }) })
-    const settle = (report: () => void) => {
-      stop()
-      signal.removeEventListener('abort', abort)
-      socket.removeAllListeners()
-      report()
-    }
-    const fail = (error: RconUnavailable) =>
-      settle(() => {
-        socket.on('error', () => {})
-        socket.destroy()
-        reject(error)
-      })
-    const abort = () => fail(new RconUnavailable('lost'))
-    const stop = options.clock.after(options.connectTimeoutMs ?? defaults.connectTimeoutMs, () =>
-      fail(new RconUnavailable('no-connection-in-time')),
-    )
-    signal.addEventListener('abort', abort, { once: true })
-    socket.once('error', (error) => fail(new RconUnavailable(problemOfSocket(error), { cause: error })))
-    socket.once('connect', () => settle(() => resolve(socket)))
-    if (signal.aborted) abort()
+async function connected(endpoint: RconEndpoint, options: RconSessionOptions, signal: AbortSignal): Promise<Duplex> {
+  if (endpoint.dial) return endpoint.dial(signal)
+  const timeoutMs = options.connectTimeoutMs ?? defaults.connectTimeoutMs
+  return connectedSocket(endpoint, { clock: options.clock, timeoutMs }, signal).catch((cause: unknown) => {
+    throw new RconUnavailable(problemOfSocket(cause), { cause })
   })
 }

@@ -4,7 +4,7 @@
  *
  * Signs: `.rcon-cli.env`, which the image writes while RCON is on, and the first line of the `eula.txt` that it writes.
  */
-import type { ConfinedFolder } from '../folder/confined-folder.js'
+import type { ServerFiles } from '../ports.js'
 
 export interface ContainerImage {
   /** The RCON password of the last start; undefined while RCON is off, and when only the image can read the file. */
@@ -16,7 +16,7 @@ const eulaHeader = '# Generated via Docker'
 const maxBytes = 4_096
 
 /** Undefined when the folder does not belong to the image. Never rejects. */
-export async function containerImageOf(folder: ConfinedFolder): Promise<ContainerImage | undefined> {
+export async function containerImageOf(folder: ServerFiles): Promise<ContainerImage | undefined> {
   if (await folder.facts(passwordFile)) {
     const password = passwordIn(await textOf(folder, passwordFile))
     return { ...(password !== undefined && { password }) }
@@ -30,5 +30,5 @@ function passwordIn(text: string): string | undefined {
   return line?.slice('password='.length).replace(/\r$/u, '') || undefined
 }
 
-const textOf = async (folder: ConfinedFolder, file: string): Promise<string> =>
+const textOf = async (folder: ServerFiles, file: string): Promise<string> =>
   (await folder.readIfThere(file, maxBytes).catch(() => undefined))?.toString('utf8') ?? ''

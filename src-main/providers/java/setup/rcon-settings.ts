@@ -6,9 +6,9 @@
  */
 import { defaultRconPort } from '@contract/java-address.js'
 import { gameVersionOf, isInRange } from '../dialects/game-version.js'
-import type { ConfinedFolder } from '../folder/confined-folder.js'
 import { folderError } from '../folder/folder-problem.js'
 import { softwareOf } from '../folder/server-software.js'
+import type { ServerFiles } from '../ports.js'
 import { type PropertiesText, readProperties } from './properties-text.js'
 
 export const propertiesFile = 'server.properties'
@@ -27,7 +27,7 @@ export interface RconSettings {
 }
 
 /** @throws GatewayError when the file is missing, unreadable or invalid for Java */
-export async function readServerProperties(folder: ConfinedFolder): Promise<PropertiesText> {
+export async function readServerProperties(folder: ServerFiles): Promise<PropertiesText> {
   const bytes = await folder.read(propertiesFile, longest)
   let text = readProperties(bytes)
   const isAscii = bytes.every((byte) => byte < 0x80)
@@ -38,7 +38,7 @@ export async function readServerProperties(folder: ConfinedFolder): Promise<Prop
   return text
 }
 
-async function isBeforeUtf8(folder: ConfinedFolder): Promise<boolean> {
+async function isBeforeUtf8(folder: ServerFiles): Promise<boolean> {
   const version = gameVersionOf((await softwareOf(folder)).version ?? '')
   return version !== undefined && isInRange(version, { before: '1.20' })
 }

@@ -33,7 +33,6 @@ export const InputCard = ({ request }: { readonly request: OpenInputRequest }) =
         </div>
         {error && <ErrorNote error={error} />}
       </div>
-      <span />
       <CountdownRing from={request.askedAt} until={request.expiresAt} />
       <div className="approval-card-answers">
         <Button

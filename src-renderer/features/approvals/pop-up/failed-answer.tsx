@@ -14,9 +14,7 @@ export interface FailedAnswerProps {
 export const FailedAnswer = ({ failed, alone }: FailedAnswerProps) => {
   const { t } = useTranslation()
   const { question, decision, error } = failed
-  const about = alone && (
-    <SentenceText sentence={callSentence(question, 'title', question.capabilityName)} limit={80} ticks />
-  )
+  const about = alone && <SentenceText sentence={callSentence(question, 'title', question.capabilityName)} limit={80} />
   return (
     <div className="pop-up-failed">
       <ErrorNote about={about} title={t(`popUp.failed.${decision}`)} error={error} />

@@ -92,7 +92,7 @@ export const Header = ({ question, sentence, change, heading, ...pager }: Header
         </div>
       </div>
       <h1 id="question" tabIndex={-1} ref={heading}>
-        <SentenceText sentence={sentence} limit={maxWordLength} expandable ticks={change === undefined} />
+        <SentenceText sentence={sentence} limit={maxWordLength} expandable />
       </h1>
       <RiskLine question={question} id="risk" />
     </header>

@@ -34,11 +34,7 @@ const Row = ({ question, onOpen }: { readonly question: OpenApproval; readonly o
     <button type="button" className="stack-row" data-question={question.id} onClick={() => onOpen(question.id)}>
       <RiskBadge risk={question.risk} size="mark" />
       <span className="stack-sentence">
-        <SentenceText
-          sentence={callSentence(question, 'title', question.capabilityName)}
-          limit={maxListedWordLength}
-          ticks
-        />
+        <SentenceText sentence={callSentence(question, 'title', question.capabilityName)} limit={maxListedWordLength} />
       </span>
       <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} />
     </button>

@@ -12,6 +12,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/buttons/button.js'
+import { Gap } from '../../../ui/text/gap.js'
 import './reveal.css'
 
 export interface Revealed {
@@ -61,7 +62,9 @@ export const Reveal = ({ question, revealed }: { readonly question: OpenApproval
   return (
     <div className="pop-up-reveal">
       <p>
-        {t('streaming.hidden')} {isSeenByAll && <strong>{t('streaming.holdSeen')}</strong>}
+        {t('streaming.hidden')}
+        <Gap />
+        {isSeenByAll && <strong>{t('streaming.holdSeen')}</strong>}
       </p>
       <Button
         size="s"

@@ -16,16 +16,26 @@ import { ServerForm } from '../server-form.js'
 import { ChangeStep } from '../setup/change-step.js'
 import { SetupProblem } from '../setup/setup-problem.js'
 import { BedrockWorld } from './bedrock-world.js'
+import { DockerForm } from './docker-form.js'
 import { FoundServers } from './found-servers.js'
+import { HostForm } from './host-form.js'
 import { LanWorlds } from './lan-worlds.js'
 import { RemoteForm } from './remote-form.js'
+import { SshForm } from './ssh-form.js'
 import { useSearch } from './use-search.js'
 import './add-server.css'
 
-const places = ['here', 'remote', 'bedrock'] as const
+const places = ['here', 'host', 'ssh', 'docker', 'remote', 'bedrock'] as const
 type Place = (typeof places)[number]
 
-const looks: Readonly<Record<Place, IconName>> = { here: 'computer', remote: 'server', bedrock: 'world' }
+const looks: Readonly<Record<Place, IconName>> = {
+  here: 'computer',
+  host: 'cloud',
+  ssh: 'terminal',
+  docker: 'container',
+  remote: 'server',
+  bedrock: 'world',
+}
 
 interface WayProps {
   readonly place: Place
@@ -121,6 +131,9 @@ export const AddServer = ({ onAdded, onSetUp, withoutDemo = false }: AddServerPr
         onChooseFolder={() => void chooseFolder()}
       />
     ),
+    host: <HostForm onAdded={onAdded} />,
+    ssh: <SshForm onAdded={onAdded} />,
+    docker: <DockerForm onAdded={onAdded} />,
     remote: <RemoteForm onAdded={onAdded} />,
     bedrock: <BedrockWorld onAdded={onAdded} />,
   }

@@ -24,6 +24,7 @@ const known = [
   'backup-interrupted',
   'backup-cancelled',
   'backup-no-folder',
+  'backup-restore-elsewhere',
   'backup-stalled',
   'backup-too-long',
   'backup-too-long-but-saving',

@@ -128,7 +128,7 @@ export const AiToday = ({ server, children }: AiTodayProps) => {
       <div className="today-strip">
         <Icon name="history" />
         <span>
-          <b>{title}</b>: {summary}
+          <b>{title}</b> {summary}
         </span>
         <button type="button" className="overview-link" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t(open ? 'serverPage.fold' : 'serverPage.show')}

@@ -93,7 +93,7 @@ const UnprovenServers = () => {
   const withoutLogin = servers.filter((id) => known.find((one) => one.id === id)?.chatNames === 'changeable')
   return [...unproven, ...withoutLogin.map((id) => ({ id, why: 'login-only' as const }))].map(({ id, why }) => (
     <p className="setting-cannot" key={id}>
-      <ServerName id={id} />: {t(`gameApprover.unproven.${why}`)}
+      <ServerName id={id} /> · {t(`gameApprover.unproven.${why}`)}
     </p>
   ))
 }

@@ -48,14 +48,18 @@ export class ModelConsole {
     this.texts = textsOf(version)
   }
 
-  /** The whole reply to one command. */
+  /** The whole reply to one command over RCON, which puts nothing between the messages. */
   async run(command: string): Promise<string> {
-    this.ran.push(command)
-    for (const [start, reply] of this.replaced) if (command.startsWith(start)) return reply
-    const messages = await this.#messages(command)
-    if ([...this.silenced].some((start) => command.startsWith(start))) return ''
     const end = this.software === 'forge' ? '\n' : ''
-    return messages.map((message) => `${message}${end}`).join('')
+    return (await this.messages(command)).map((message) => `${message}${end}`).join('')
+  }
+
+  /** The messages that answer a command; the console of the process writes each as a line of the log. */
+  async messages(command: string): Promise<readonly string[]> {
+    this.ran.push(command)
+    for (const [start, reply] of this.replaced) if (command.startsWith(start)) return [reply]
+    const messages = await this.#messages(command)
+    return [...this.silenced].some((start) => command.startsWith(start)) ? [] : messages
   }
 
   async #messages(command: string): Promise<readonly string[]> {
@@ -93,6 +97,6 @@ export class ModelConsole {
 function unknownCommand({ texts, since }: Session, command: string, software: Software): readonly string[] {
   if (software === 'bukkit') return ['Unknown command. Type "/help" for help.']
   if (!since('1.13')) return [texts.say('commands.generic.notFound')]
-  const place = `${command.length > 10 ? `...${command.slice(-10)}` : command}${texts.say('command.context.here')}`
-  return [texts.say('command.unknown.command'), place]
+  // The game repeats everything from where it stopped reading, here the start.
+  return [texts.say('command.unknown.command'), `${command}${texts.say('command.context.here')}`]
 }

@@ -17,10 +17,22 @@ async function shownHolder(name: string, session: Session): Promise<string> {
   return session.since('1.20.3') ? `${prefix}${name}` : name
 }
 
+/** A name without scores is no error from 1.13 on. */
+function scoresOf(holder: string, { texts, world, since }: Session): readonly string[] {
+  if (!since('1.13')) return fail(texts.say('commands.scoreboard.players.list.player.empty', holder))
+  const entries = [...world.server.objectives].flatMap(([name, { scores }]) => {
+    const score = scores.get(holder)
+    return score ? [texts.say('commands.scoreboard.players.list.entity.entry', shownObjective(name), score.value)] : []
+  })
+  if (entries.length === 0) return [texts.say('commands.scoreboard.players.list.entity.empty', holder)]
+  return [texts.say('commands.scoreboard.players.list.entity.success', holder, entries.length), ...entries]
+}
+
 export const scoreboardCommands: Readonly<Record<string, Run>> = {
   async scoreboard([part, action, ...given], session) {
     const { texts, world } = session
     const { objectives } = world.server
+    if (part === 'players' && action === 'list' && given[0] !== undefined) return scoresOf(given[0], session)
     if (!session.since('1.13')) return syntaxFailure(session, 'scoreboard')
     if (part === 'objectives') {
       const [name = '', criterion = ''] = given

@@ -171,7 +171,13 @@ export const worldCommands: Readonly<Record<string, Run>> = {
 
   async data([verb, kind, target, path], session) {
     if (!session.since('1.13')) return session.runs('unknown')
-    if (verb !== 'get' || kind !== 'entity') return syntaxFailure(session, `data ${verb}`)
+    if (verb === 'get' && kind === 'storage' && session.since('1.15')) {
+      return [session.texts.say('commands.data.storage.query', target ?? '', '{}')]
+    }
+    if (verb !== 'get' || kind !== 'entity') {
+      const typed = ['data', verb, kind, target].filter((word) => word !== undefined).join(' ')
+      return fail(session.texts.say('command.unknown.argument'), `${typed}${session.texts.say('command.context.here')}`)
+    }
     const player = (await session.world.players()).find((one) => one.name === entityNameOf(target ?? '', session))
     if (!player) return fail(session.texts.say('argument.entity.notfound.entity'))
     const value = dataOf(player, session)[path ?? '']

@@ -118,6 +118,7 @@ it('a server of which a part waits for acceptance keeps every way to reach it', 
     numbers: { command: '/trigger gatehouse set', watch: async () => () => {} },
     whisper: async () => {},
     accountOf: () => 'uuid',
+    logTail: () => [{ text: 'Done' }],
     timeoutMsOf: () => 1,
     idleTimeoutMs: () => 2,
   })
@@ -126,6 +127,7 @@ it('a server of which a part waits for acceptance keeps every way to reach it', 
   expect(link?.server.quarantined).toHaveLength(2)
   expect(link?.numbers).toBe(server.numbers)
   expect(link?.accountOf?.('Owner')).toBe('uuid')
+  expect(link?.logTail?.()).toEqual([{ text: 'Done' }])
   expect(link?.whisper).toBeDefined()
   expect([link?.timeoutMsOf?.('a'), link?.idleTimeoutMs?.('a')]).toEqual([1, 2])
 })

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { gameVersionOf, isInRange } from '../../../../src-main/providers/java/dialects/game-version.js'
 import { probe } from '../../../../src-main/providers/java/dialects/probe.js'
 import { javaManifestIds } from '../../../../src-main/providers/java/manifests/index.js'
+import { passwordMissing } from '../../../../src-main/providers/java/operation-problem.js'
 import { versions } from '../../../fakes/java/console/texts.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 
@@ -226,7 +227,11 @@ describe('a Java server', () => {
       withdraw: () => {},
       event: () => {},
     }
-    new JavaServer({ id: 'a', name: 'A', address: 'rcon://a:1' }, { clock, log, connection: undefined }, host).start()
+    new JavaServer(
+      { id: 'a', name: 'A', address: 'rcon://a:1' },
+      { clock, log, way: { problem: passwordMissing, stop: async () => {} } },
+      host,
+    ).start()
     expect(states).toMatchObject([{ state: 'offline', problem: { code: 'AUTH.UNAUTHORIZED' } }])
   })
 

@@ -39,7 +39,7 @@ async function connected(console: OtherConsole) {
   }
   const server = new JavaServer(
     { id: 'java:a', name: 'A', address: 'rcon://a:1' },
-    { clock: new FakeClock(), log: new RecordingLog(), connection },
+    { clock: new FakeClock(), log: new RecordingLog(), way: { console: connection, stop: async () => {} } },
     host,
   )
   await new Promise<void>((resolve) => {

@@ -123,7 +123,7 @@ describe('the main world', () => {
       lockOf: async (_file: string, number: number) => (number === inode ? ('held' as const) : ('free' as const)),
       isPortOpen: async () => false,
     }
-    expect(await runningState(folder.files, probes)).toBe('running')
+    expect(await runningState(await ConfinedFolder.open(server), probes)).toBe('running')
   })
 })
 

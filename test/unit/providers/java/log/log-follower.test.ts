@@ -15,7 +15,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfinedFolder } from '../../../../../src-main/providers/java/folder/confined-folder.js'
 import type { JavaLogEvent } from '../../../../../src-main/providers/java/log/log-events.js'
-import { JavaLogFollower } from '../../../../../src-main/providers/java/log/log-follower.js'
+import { JavaLogFollower, logOf } from '../../../../../src-main/providers/java/log/log-follower.js'
 import { FakeClock } from '../../../../fakes/fake-clock.js'
 import { folderForEach } from '../../../../fixtures/for-each.js'
 import { times } from '../../../../fixtures/properties.js'
@@ -38,7 +38,7 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
   const skipped: number[] = []
   const clock = new FakeClock()
   const follower = new JavaLogFollower({
-    folder: await ConfinedFolder.open(root()),
+    source: logOf(await ConfinedFolder.open(root())),
     clock,
     fromBeginning,
     onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),

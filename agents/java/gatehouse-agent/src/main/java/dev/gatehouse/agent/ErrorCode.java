@@ -96,6 +96,16 @@ public enum ErrorCode {
             "AUTH.CERTIFICATE_CHANGED",
             "The certificate of this server is not the one that was trusted.",
             "Somebody may intercept the connection. Trust the new certificate only if the server owner confirms the change."),
+    /** This computer does not know the host key of this SSH server. */
+    HOST_KEY_UNKNOWN(
+            "AUTH.HOST_KEY_UNKNOWN",
+            "This computer does not know the host key of this SSH server.",
+            "Compare details.fingerprint with the one on the server. If they are the same, trust it in the window."),
+    /** The host key of this SSH server is not the one that was trusted. */
+    HOST_KEY_CHANGED(
+            "AUTH.HOST_KEY_CHANGED",
+            "The host key of this SSH server is not the one that was trusted.",
+            "Somebody may intercept the connection, or the server was installed again. Trust the new key only if its owner confirms the change."),
     /** This caller has no permission for this. */
     DENIED(
             "PERMISSION.DENIED",

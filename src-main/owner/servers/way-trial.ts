@@ -1,0 +1,117 @@
+/**
+ * Way trial: connects each part of the way to a server once, and reports what works. It changes nothing: it runs `list`,
+ * and reads `server.properties` and the log.
+ *
+ * Guards invariant 8: secrets go only to the address that they were entered for. Only a few trials run at once: a
+ * compromised window cannot scan the network.
+ */
+import { isErrorCode } from '@contract/error-catalogue.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { isJavaAddress } from '@contract/java-address.js'
+import type { AddedServer, GivenServer, ServerSecrets } from '@shared/servers/added-server.js'
+import { normalizedAddress } from '@shared/servers/address-id.js'
+import type { ListedPlace, PlaceToList, WayPart, WayPartReport } from '@shared/servers/server-way.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
+import { latestLog } from '../../providers/java/log/log-reader.js'
+import type { ConsoleConnection, ServerFiles, ServerWay } from '../../providers/java/ports.js'
+
+/** Maximum concurrent trials. */
+const maxAtOnce = 2
+/** Milliseconds for one part. */
+const partTimeoutMs = 30_000
+
+export interface WayTrialDependencies {
+  readonly open: (server: AddedServer, secrets: ServerSecrets) => ServerWay
+  readonly list: (place: PlaceToList) => Promise<readonly ListedPlace[]>
+  readonly serverOf: (id: string) => AddedServer | undefined
+  readonly secretsOf: (server: AddedServer) => ServerSecrets
+  readonly clock: Clock
+}
+
+export interface WayTrial {
+  /** Each rejects with a GatewayError when there is nothing to try. */
+  tryNew(given: GivenServer): Promise<readonly WayPartReport[]>
+  check(id: string): Promise<readonly WayPartReport[]>
+  list(place: PlaceToList): Promise<readonly ListedPlace[]>
+}
+
+export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTrialDependencies): WayTrial {
+  let running = 0
+  const bounded = async <Result>(task: () => Promise<Result>): Promise<Result> => {
+    if (running >= maxAtOnce) throw new GatewayError('SYSTEM.RATE_LIMITED')
+    running += 1
+    try {
+      return await task()
+    } finally {
+      running -= 1
+    }
+  }
+  const report = (server: AddedServer, secrets: ServerSecrets) =>
+    bounded(async () => {
+      if (!isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+      const way = open(server, secrets)
+      try {
+        return await partsOf(way, clock)
+      } finally {
+        await way.stop()
+      }
+    })
+  return {
+    tryNew: ({ server, secrets }) =>
+      report({ ...server, id: 'trial', address: normalizedAddress(server.address) }, secrets),
+    check: async (id) => {
+      const server = serverOf(id)
+      if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+      return report(server, secretsOf(server))
+    },
+    list: (place) => bounded(() => list(place)),
+  }
+}
+
+async function partsOf(way: ServerWay, clock: Clock): Promise<readonly WayPartReport[]> {
+  const { console, openFiles, openLog, power } = way
+  const files = openFiles && within(clock, openFiles())
+  const commands = console && within(clock, answersList(console))
+  const results = await Promise.allSettled([
+    commands,
+    // Where lines come with the console, they come where it connects.
+    openLog ? commands : files?.then((opened) => mustHave(opened, latestLog)),
+    files?.then((opened) => mustHave(opened, 'server.properties')),
+    power && within(clock, power.state()),
+  ])
+  const has = [console, openLog ?? openFiles, openFiles, power]
+  const parts: readonly WayPart[] = ['console', 'log', 'files', 'power']
+  return parts.map((part, index): WayPartReport => {
+    const result = results[index]
+    if (has[index] === undefined) return { part, state: 'missing' }
+    if (result?.status !== 'rejected') return { part, state: 'works' }
+    return { part, state: 'failed', problem: asGatewayError(result.reason).toContract() }
+  })
+}
+
+async function mustHave(files: ServerFiles, path: string): Promise<void> {
+  await files.withFile(path, async () => undefined)
+}
+
+/** Rejects with what the connection reports, when it does not connect. */
+async function answersList(console: ConsoleConnection): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const stop = console.onDidChangeState((state) => {
+      if (state.kind === 'connecting') return
+      stop()
+      if (state.kind !== 'offline') return resolve()
+      const { code, ...rest } = state.problem
+      reject(new GatewayError(isErrorCode(code) ? code : 'SYSTEM.SERVICE_UNAVAILABLE', rest))
+    })
+    console.start()
+  })
+  await console.run('list')
+}
+
+/** @throws GatewayError when it takes too long */
+function within<Value>(clock: Clock, task: Promise<Value>): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(partTimeoutMs, () => reject(new GatewayError('SYSTEM.TIMEOUT')))
+    task.then(resolve, reject).finally(cancel)
+  })
+}

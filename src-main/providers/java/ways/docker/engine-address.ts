@@ -1,0 +1,78 @@
+/**
+ * Engine address: where the Docker engine is, and how it is reached.
+ *
+ * Who reaches the engine has the rights of root there. So nothing crosses a network without TLS, with the
+ * certificates that the docker command uses.
+ */
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { reachOf } from '../../../../network/address-reach.js'
+import { DockerUnavailable } from './docker-failure.js'
+
+export interface EngineAddress {
+  /** The files of its volumes may be on this computer. */
+  readonly isLocal: boolean
+  /** Options of `http.request` or, with `ca`, of `https.request`. */
+  readonly target:
+    | { readonly socketPath: string }
+    | { readonly host: string; readonly port: number }
+    | { readonly host: string; readonly port: number; readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer }
+}
+
+export interface EngineEnvironment {
+  readonly variables: Readonly<Record<string, string | undefined>>
+  /** Home folder of the user. */
+  readonly home: string
+  readonly platform: NodeJS.Platform
+}
+
+const windowsPipe = '//./pipe/docker_engine'
+
+/** @param engine `tcp://…` or `ssh://…`; absent: `DOCKER_HOST`, else the usual socket @throws DockerUnavailable */
+export async function engineAddressOf(
+  engine: string | undefined,
+  environment: EngineEnvironment,
+): Promise<EngineAddress> {
+  const text = engine ?? (environment.variables.DOCKER_HOST || undefined)
+  if (text === undefined) return { isLocal: true, target: { socketPath: usualSocket(environment) } }
+  const socket = /^(?:unix|npipe):\/\/(\/.+)$/u.exec(text)?.[1]
+  if (socket !== undefined) return { isLocal: true, target: { socketPath: socket } }
+  if (text.startsWith('ssh://')) throw new DockerUnavailable('engine-over-ssh')
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isPlain = url?.protocol === 'tcp:' && url.hostname !== '' && url.port !== '' && url.username === ''
+  if (!url || !isPlain || !['', '/'].includes(url.pathname)) throw new DockerUnavailable('bad-engine-address')
+  const host = url.hostname.replace(/^\[|\]$/gu, '')
+  const isLoopback = host === 'localhost' || reachOf(host) === 'loopback'
+  const at = { host, port: Number(url.port) }
+  const certificates = certificateFolder(environment)
+  if (certificates === undefined) {
+    if (!isLoopback) throw new DockerUnavailable('unencrypted-engine')
+    return { isLocal: true, target: at }
+  }
+  const [ca, cert, key] = await Promise.all(
+    ['ca.pem', 'cert.pem', 'key.pem'].map((name) => readFile(path.join(certificates, name))),
+  ).catch((cause: unknown) => {
+    throw new DockerUnavailable('no-certificates', { cause })
+  })
+  if (!ca || !cert || !key) throw new DockerUnavailable('no-certificates')
+  return { isLocal: isLoopback, target: { ...at, ca, cert, key } }
+}
+
+/** Undefined where the owner wants no TLS. */
+function certificateFolder({ variables, home }: EngineEnvironment): string | undefined {
+  if (variables.DOCKER_CERT_PATH) return variables.DOCKER_CERT_PATH
+  return variables.DOCKER_TLS_VERIFY ? path.join(home, '.docker') : undefined
+}
+
+function usualSocket({ platform, home, variables }: EngineEnvironment): string {
+  if (platform === 'win32') return windowsPipe
+  const runtime = variables.XDG_RUNTIME_DIR
+  const known = [
+    '/var/run/docker.sock',
+    ...(runtime ? [path.join(runtime, 'docker.sock')] : []),
+    path.join(home, '.docker', 'run', 'docker.sock'),
+    path.join(home, '.docker', 'desktop', 'docker.sock'),
+  ]
+  return known.find((one) => existsSync(one)) ?? '/var/run/docker.sock'
+}

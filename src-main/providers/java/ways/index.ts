@@ -1,0 +1,98 @@
+/** Ways: how each kind of address is reached. No other code asks where a server runs. */
+import { homedir } from 'node:os'
+import { GatewayError } from '@contract/gateway-error.js'
+import { type JavaAddress, type JavaAddressKind, javaAddressText, parseJavaAddress } from '@contract/java-address.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { ListedPlace, PlaceToList } from '@shared/servers/server-way.js'
+import { cleanText } from '../../../policy/text/untrusted-text.js'
+import { ConfinedFolder } from '../folder/confined-folder.js'
+import type { ServerWay, WayDependencies } from '../ports.js'
+import { createDockerWay } from './docker/docker-way.js'
+import type { EngineEnvironment } from './docker/engine-address.js'
+import { listContainers } from './docker/server-container.js'
+import { createHomeWay } from './home/home-way.js'
+import { createPanelWay, listPanelServers, panelAddressOf } from './panel/panel-way.js'
+import { createSshWay } from './ssh/ssh-way.js'
+
+/** Starts nothing. @param address of the server, parsed */
+type CreateWay<Kind extends JavaAddressKind> = (
+  added: AddedServer,
+  address: Extract<JavaAddress, { readonly kind: Kind }>,
+  secrets: ServerSecrets,
+  deps: WayDependencies,
+) => ServerWay
+
+/** @throws GatewayError when the address is not one, or no way leads there yet */
+export function wayOf(added: AddedServer, secrets: ServerSecrets, deps: WayDependencies): ServerWay {
+  const address = parseJavaAddress(added.address)
+  const create = ways[address.kind] as CreateWay<JavaAddressKind> | undefined
+  if (!create) throw noWay(address.kind)
+  return create(added, address, secrets, deps)
+}
+
+/** The servers that a panel or Docker lists, for the owner to choose one. @throws GatewayError */
+export async function listPlaces(place: PlaceToList, deps: WayDependencies): Promise<readonly ListedPlace[]> {
+  switch (place.kind) {
+    case 'docker':
+      return (await listContainers(place.engine, { ...engineEnvironment(), clock: deps.clock })).map(
+        ({ name, image, state }) => ({
+          address: javaAddressText({
+            kind: 'docker',
+            container: name,
+            ...(place.engine !== undefined && { engine: place.engine }),
+          }),
+          name: cleanText(name, 64),
+          detail: cleanText(image, 128),
+          isRunning: state === 'running',
+        }),
+      )
+    case 'pterodactyl': {
+      const { panel, key, certificate } = place
+      const account = {
+        address: panelAddressOf(parsedHost(panel), certificate !== undefined),
+        key,
+        ...(certificate !== undefined && { certificate }),
+      }
+      const { host, port } = parsedHost(panel)
+      return (await listPanelServers(account, deps)).map(({ name, uuid, nodeName }) => ({
+        address: javaAddressText({ kind: 'pterodactyl', host, port, server: uuid }),
+        name: cleanText(name, 64),
+        detail: cleanText(nodeName, 128),
+      }))
+    }
+    case 'mcsmanager':
+      throw noWay(place.kind)
+  }
+}
+
+/** @throws GatewayError */
+function parsedHost(panel: string): { readonly host: string; readonly port: number } {
+  const address = parseJavaAddress(`pterodactyl://${panel}/x`)
+  if (address.kind !== 'pterodactyl') throw noWay(address.kind)
+  return address
+}
+
+const engineEnvironment = (): EngineEnvironment => ({
+  variables: process.env,
+  home: homedir(),
+  platform: process.platform,
+})
+
+const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
+  rcon: createHomeWay,
+  docker: (_added, address, _secrets, { clock, log }) =>
+    createDockerWay(
+      { address },
+      { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
+    ),
+  pterodactyl: createPanelWay,
+  ssh: createSshWay,
+  sftp: createSshWay,
+}
+
+const noWay = (kind: JavaAddressKind) =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `Gatehouse cannot connect to a server at a ${kind} address yet.`,
+    suggestion: 'Add the server by its RCON address.',
+    details: { reason: 'no-way', kind },
+  })

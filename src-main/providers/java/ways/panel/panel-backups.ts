@@ -1,0 +1,81 @@
+/**
+ * Panel backups: the backups that the panel itself makes of a server, the undo of last resort.
+ *
+ * A restore puts back every file of the server, so it is an order of the owner and never part of an automatic undo. How
+ * many there may be is the host's limit, and an old backup is never deleted to make room.
+ */
+import type { Clock } from '../../../../gateway/ports/runtime.js'
+import { backupIn, backupsIn, type PanelBackup, serverDetailsIn } from './panel-answers.js'
+import type { PanelClient } from './panel-client.js'
+import { PanelUnavailable } from './panel-failure.js'
+
+export interface PanelBackupList {
+  readonly backups: readonly PanelBackup[]
+  /** Number that the plan allows; 0 when the host sells none. */
+  readonly most: number
+}
+
+export interface PanelBackupTerms {
+  readonly client: PanelClient
+  /** UUID. */
+  readonly server: string
+  readonly clock: Clock
+}
+
+/** Milliseconds between two looks at a backup that is being made. */
+const lookAgainMs = 5_000
+
+/** @throws GatewayError */
+export async function listPanelBackups({ client, server }: PanelBackupTerms): Promise<PanelBackupList> {
+  const { maxBackups } = serverDetailsIn(await client.json('viewServer', { server }))
+  const backups = backupsIn(await client.json('listBackups', { server, query: { per_page: '50' } }))
+  return { backups: [...backups].sort((a, b) => b.created - a.created), most: maxBackups }
+}
+
+/** Resolves when the panel has begun; `waitForPanelBackup` waits for its end. @throws GatewayError */
+export async function createPanelBackup(terms: PanelBackupTerms, name: string): Promise<PanelBackup> {
+  const { client, server } = terms
+  const { backups, most } = await listPanelBackups(terms)
+  const counted = backups.filter(({ state }) => state !== 'failed').length
+  if (counted >= most) throw new PanelUnavailable('backup-limit', { details: { backups: counted, most } })
+  try {
+    return backupIn(await client.json('createBackup', { server, json: { name: name.slice(0, 190), is_locked: false } }))
+  } catch (error) {
+    // Two backups in ten minutes are allowed; the answer is that of too many requests.
+    if (error instanceof PanelUnavailable && error.problem === 'panel-limit') {
+      throw new PanelUnavailable('backup-limit', {
+        details: { ...error.details, reason: 'backup-limit' },
+        cause: error,
+      })
+    }
+    throw error
+  }
+}
+
+/** @throws GatewayError when it failed, or after `mostMs` */
+export async function waitForPanelBackup(
+  terms: PanelBackupTerms,
+  backup: string,
+  mostMs: number,
+): Promise<PanelBackup> {
+  const { client, server, clock } = terms
+  const end = clock.elapsed() + mostMs
+  for (;;) {
+    const found = backupIn(await client.json('viewBackup', { server, backup }))
+    if (found.state === 'done') return found
+    if (found.state === 'failed') throw new PanelUnavailable('file-refused', { details: { backup } })
+    if (clock.elapsed() >= end) throw new PanelUnavailable('busy', { details: { backup, state: 'running' } })
+    await new Promise<void>((done) => clock.after(lookAgainMs, done))
+  }
+}
+
+/**
+ * Orders the restore; while it runs, the panel refuses everything else. Files that the backup lacks stay.
+ *
+ * @throws GatewayError
+ */
+export async function restorePanelBackup({ client, server }: PanelBackupTerms, backup: string): Promise<void> {
+  const found = backupIn(await client.json('viewBackup', { server, backup }))
+  if (found.state !== 'done') throw new PanelUnavailable('busy', { details: { backup, state: found.state } })
+  await client.json('restoreBackup', { server, backup, json: { truncate: false } })
+}

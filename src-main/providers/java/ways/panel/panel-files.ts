@@ -1,0 +1,324 @@
+/**
+ * Panel files: the files of a server by the API of its panel.
+ *
+ * Enforces invariant 7: a path stays inside the server's folder, links are not followed, every body is bounded. Small
+ * files come through the panel, larger ones from the node by a signed address. Wings serves no ranges, so a file is read
+ * from its beginning as far as it is needed, and kept for a minute while it cannot have changed.
+ */
+import { open } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { Clock } from '../../../../gateway/ports/runtime.js'
+import { asFolderError, folderError } from '../../folder/folder-problem.js'
+import { isPlainPath } from '../../folder/plain-path.js'
+import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
+import { filesIn, type PanelFile, signedAddressIn } from './panel-answers.js'
+import type { PanelClient } from './panel-client.js'
+import { asPanelProblem, type PanelProblem, PanelUnavailable, refusalOf } from './panel-failure.js'
+import type { PanelOrigin } from './panel-request.js'
+import { maxContents } from './panel-routes.js'
+import { PanelWriter } from './panel-writer.js'
+import { folderOf, nameOf } from './replace-in-steps.js'
+
+export interface PanelFilesTerms {
+  readonly client: PanelClient
+  /** UUID. */
+  readonly server: string
+  readonly node: string | undefined
+  readonly nodeCertificate: string | undefined
+  readonly clock: Clock
+}
+
+/** Region files are smaller, unless somebody fills chunks with books. */
+const maxFile = 128 * 1024 * 1024
+const maxKept = 64 * 1024 * 1024
+const keepMs = 60_000
+/** A file that was written just now may be written again within the same second, which no date shows. */
+const settledMs = 10_000
+
+interface KeptFile {
+  readonly bytes: Buffer
+  readonly until: number
+}
+
+/** What is read of one version of a file. */
+interface FileBytes {
+  /** As far as it is known; more after `need`. */
+  readonly bytes: Buffer
+  need(length: number): Promise<void>
+  /** @returns what may be kept */
+  close(): Buffer
+}
+
+export class PanelFiles implements ServerFiles {
+  readonly place: string
+  readonly writer: FileWriter
+  readonly #terms: PanelFilesTerms
+  readonly #listing = new Map<string, Promise<readonly PanelFile[] | undefined>>()
+  readonly #kept = new Map<string, KeptFile>()
+  readonly #nodes = new Map<string, PanelOrigin>()
+
+  constructor(terms: PanelFilesTerms) {
+    this.#terms = terms
+    this.place = `${new URL(terms.client.origin).host}/server/${terms.server.slice(0, 8)}`
+    this.writer = new PanelWriter({ ...terms, files: this, nodeAt: (url) => this.nodeAt(url) })
+  }
+
+  async withFile<Result>(path: string, use: (file: OpenedFile, facts: FileFacts) => Promise<Result>): Promise<Result> {
+    const entry = await this.#fileAt(path)
+    const { size, modified } = entry
+    if (size > maxFile) throw folderError('too-large', path)
+    const name = `${path} ${size} ${modified}`
+    const now = this.#terms.clock.elapsed()
+    for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key)
+    const source = await this.#source(path, size, this.#kept.get(name)?.bytes)
+    const file: OpenedFile = {
+      read: async (buffer, offset, length, position) => {
+        await source.need(Math.min(size, position + length))
+        const end = Math.min(position + length, source.bytes.length)
+        return { bytesRead: position >= end ? 0 : source.bytes.copy(buffer, offset, position, end) }
+      },
+    }
+    try {
+      return await use(file, { size, modified })
+    } finally {
+      const bytes = source.close()
+      if (this.#terms.client.now - modified > settledMs) this.#keep(name, bytes)
+    }
+  }
+
+  read(path: string, most: number): Promise<Buffer> {
+    return this.withFile(path, async (file, { size }) => {
+      if (size > most) throw folderError('too-large', path)
+      const bytes = Buffer.alloc(size)
+      const { bytesRead } = await file.read(bytes, 0, size, 0)
+      return bytes.subarray(0, bytesRead)
+    })
+  }
+
+  async fetch(path: string, target: string, onPiece: (bytes: number) => void = () => {}): Promise<FileFacts> {
+    const { size, modified } = await this.#fileAt(path)
+    const pieces: AsyncIterable<Buffer> = size <= maxContents ? await this.#contents(path) : await this.#download(path)
+    const file = await open(target, 'w')
+    let count = 0
+    try {
+      for await (const piece of pieces) {
+        count += piece.length
+        if (count > size) throw folderError('damaged', path, { detail: 'longer' })
+        await file.write(piece)
+        onPiece(piece.length)
+      }
+    } catch (error) {
+      throw (error as NodeJS.ErrnoException).syscall === 'write' ? asFolderError(error, path) : asPanelProblem(error)
+    } finally {
+      await file.close()
+    }
+    if (count < size) throw folderError('damaged', path, { detail: 'shorter' })
+    return { size, modified }
+  }
+
+  async readIfThere(path: string, most: number): Promise<Buffer | undefined> {
+    try {
+      return await this.read(path, most)
+    } catch (error) {
+      if (error instanceof GatewayError && error.details?.why === 'folder-missing') return undefined
+      throw error
+    }
+  }
+
+  async facts(path: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
+    if (path === '' || path === '.') return { size: 0, modified: 0, isFolder: true }
+    const entry = isPlainPath(path) ? await this.#entryAt(path) : undefined
+    if (!entry || entry.kind === 'link') return undefined
+    return { size: entry.size, modified: entry.modified, isFolder: entry.kind === 'folder' }
+  }
+
+  async names(path: string): Promise<readonly string[]> {
+    return ((await this.entries(path)) ?? []).map(({ name }) => name)
+  }
+
+  async entries(path: string): Promise<readonly FileEntry[] | undefined> {
+    const folder = path === '.' ? '' : path
+    if (folder !== '' && !isPlainPath(folder)) return []
+    const found = await this.list(folder)
+    return (found ?? [])
+      .map(({ name, kind, size, modified }) => ({ name, kind, ...(kind === 'file' && { facts: { size, modified } }) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+  }
+
+  async isNamed(path: string): Promise<boolean> {
+    return isPlainPath(path) && (await this.#entryAt(path)) !== undefined
+  }
+
+  /** Undefined when it is missing. Two callers at once share one request. @throws GatewayError */
+  list(folder: string): Promise<readonly PanelFile[] | undefined> {
+    const running = this.#listing.get(folder)
+    if (running) return running
+    const asked = this.#list(folder).finally(() => this.#listing.delete(folder))
+    this.#listing.set(folder, asked)
+    return asked
+  }
+
+  /** Newer nodes report a missing folder as a failure of their own, so the folder above decides. */
+  async #list(folder: string): Promise<readonly PanelFile[] | undefined> {
+    const { client, server } = this.#terms
+    try {
+      return filesIn(await client.json('listFiles', { server, query: { directory: `/${folder}` } }))
+    } catch (error) {
+      const mayBeMissing = error instanceof PanelUnavailable && isFileProblem(error.problem)
+      if (!mayBeMissing || folder === '') throw error
+      const entry = await this.#entryAt(folder)
+      if (entry?.kind === 'folder') throw error
+      // A link is not followed, so for us nothing is behind it.
+      return undefined
+    }
+  }
+
+  /** After a change, what was asked before is old. */
+  forget(): void {
+    this.#listing.clear()
+    this.#kept.clear()
+  }
+
+  /** Requests to the node that the owner accepted. @throws GatewayError when `url` is elsewhere */
+  nodeAt(url: URL): PanelOrigin {
+    const { client, node, nodeCertificate } = this.#terms
+    const origin = this.#nodes.get(url.origin) ?? client.node(url, node, nodeCertificate)
+    this.#nodes.set(url.origin, origin)
+    return origin
+  }
+
+  close(): void {
+    for (const origin of this.#nodes.values()) origin.close()
+    this.#kept.clear()
+  }
+
+  async #entryAt(path: string): Promise<PanelFile | undefined> {
+    return (await this.list(folderOf(path)))?.find(({ name }) => name === nameOf(path))
+  }
+
+  async #fileAt(path: string): Promise<PanelFile> {
+    if (!isPlainPath(path)) throw folderError('outside', path)
+    const entry = await this.#entryAt(path)
+    if (!entry) throw folderError('missing', path)
+    if (entry.kind === 'link') throw folderError('outside', path)
+    if (entry.kind !== 'file') throw folderError('not-a-file', path)
+    return entry
+  }
+
+  async #source(path: string, size: number, kept: Buffer | undefined): Promise<FileBytes> {
+    if (kept && kept.length >= size) return { bytes: kept, need: () => Promise.resolve(), close: () => kept }
+    if (size <= maxContents) return this.#throughPanel(path)
+    return new NodeBytes(size, kept ?? Buffer.alloc(0), () => this.#download(path))
+  }
+
+  #throughPanel(path: string): FileBytes {
+    let bytes = Buffer.alloc(0)
+    let asked: Promise<Buffer> | undefined
+    return {
+      get bytes() {
+        return bytes
+      },
+      need: async () => {
+        asked ??= this.#small(path)
+        bytes = Buffer.from(await asked)
+      },
+      close: () => bytes,
+    }
+  }
+
+  async #contents(path: string): Promise<Readable> {
+    return Readable.from([await this.#small(path)])
+  }
+
+  async #small(path: string): Promise<Buffer> {
+    const { client, server } = this.#terms
+    try {
+      return await client.bytes('readFile', { server, query: { file: `/${path}` } })
+    } catch (error) {
+      if (!(error instanceof PanelUnavailable) || !isFileProblem(error.problem)) throw error
+      throw folderError(error.problem === 'file-missing' ? 'missing' : 'unreadable', path, { cause: error })
+    }
+  }
+
+  async #download(path: string) {
+    const { client, server } = this.#terms
+    const url = signedAddressIn(await client.json('downloadFile', { server, query: { file: `/${path}` } }))
+    const response = await this.nodeAt(url).open({ url, method: 'GET' })
+    const { statusCode: status = 500 } = response
+    if (status === 200) return response
+    response.destroy()
+    if (status === 404) throw folderError('missing', path)
+    throw refusalOf({ status, body: undefined, permission: 'file.read-content' })
+  }
+
+  #keep(name: string, bytes: Buffer): void {
+    this.#kept.delete(name)
+    this.#kept.set(name, { bytes, until: this.#terms.clock.elapsed() + keepMs })
+    let total = [...this.#kept.values()].reduce((sum, { bytes: { length } }) => sum + length, 0)
+    for (const [oldest, { bytes: old }] of this.#kept) {
+      if (total <= maxKept) break
+      total -= old.length
+      this.#kept.delete(oldest)
+    }
+  }
+}
+
+/** The panel reached the node, which did not do it. */
+const isFileProblem = (problem: PanelProblem): boolean => problem === 'file-missing' || problem === 'unexpected'
+
+/** A file that comes from the node, read on as far as it is needed. */
+class NodeBytes implements FileBytes {
+  readonly #size: number
+  readonly #open: () => Promise<AsyncIterable<Buffer> & { destroy(): unknown }>
+  #all: Buffer
+  #filled: number
+  #response: (AsyncIterable<Buffer> & { destroy(): unknown }) | undefined
+  #pieces: AsyncIterator<Buffer> | undefined
+  /** Bytes of this response, which begins at the beginning. */
+  #received = 0
+  #turn: Promise<void> = Promise.resolve()
+
+  constructor(size: number, kept: Buffer, open: () => Promise<AsyncIterable<Buffer> & { destroy(): unknown }>) {
+    this.#size = size
+    this.#open = open
+    this.#filled = kept.length
+    this.#all = kept
+  }
+
+  get bytes(): Buffer {
+    return this.#all.subarray(0, this.#filled)
+  }
+
+  need(length: number): Promise<void> {
+    this.#turn = this.#turn.catch(() => {}).then(() => this.#readUpTo(Math.min(length, this.#size)))
+    return this.#turn
+  }
+
+  close(): Buffer {
+    this.#response?.destroy()
+    // A reader ahead of the end would keep the whole allocation.
+    return this.#filled === this.#all.length ? this.#all : Buffer.from(this.bytes)
+  }
+
+  async #readUpTo(length: number): Promise<void> {
+    if (length <= this.#filled) return
+    if (!this.#pieces) {
+      this.#response = await this.#open()
+      this.#pieces = this.#response[Symbol.asyncIterator]()
+      const all = Buffer.alloc(this.#size)
+      this.bytes.copy(all)
+      this.#all = all
+    }
+    while (this.#filled < length) {
+      const { value, done } = await this.#pieces.next().catch((error: unknown) => {
+        throw asPanelProblem(error)
+      })
+      if (done) throw folderError('damaged', '', { detail: 'shorter' })
+      // A file that grew meanwhile is read as it was.
+      value.copy(this.#all, this.#received, 0, Math.max(0, this.#size - this.#received))
+      this.#received += value.length
+      this.#filled = Math.max(this.#filled, Math.min(this.#received, this.#size))
+    }
+  }
+}

@@ -1,0 +1,240 @@
+/**
+ * Panel stream: the input and output of a server's process by the console of its panel, reopened when it closes.
+ *
+ * It is online only while the process runs and the account may send commands, because Wings drops a command otherwise
+ * without a word. One line without control characters: a line break would run a second command (invariant 4).
+ */
+import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
+import { Emitter } from '../../../../gateway/ports/emitter.js'
+import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
+import { oneLine } from '../../../../policy/console-command/one-line.js'
+import type { PowerState } from '../../ports.js'
+import { unsendable } from '../../rcon/rcon-failure.js'
+import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
+import type { ConsoleStream } from '../stream/console-stream.js'
+import { TerminalLines, withoutPrompt } from '../stream/terminal-lines.js'
+import { PanelUnavailable } from './panel-failure.js'
+import { consolePermission } from './panel-routes.js'
+import { frameOf, PanelSession, type PanelSessionTerms } from './panel-session.js'
+
+export interface PanelStreamOptions {
+  readonly clock: Clock
+  readonly log: Log
+  /** 0 up to 1. */
+  readonly chance?: () => number
+}
+
+/** Pelican closes the console after a larger frame, and a terminal cuts a longer line. */
+const maxFrameBytes = 4_000
+/** Lines that are compared with those that a new session repeats. */
+const maxSeen = 300
+const throttledMs = 5_000
+/** The panel may miss it, when the egg of the server names another text. */
+const readyText = '! For help, type '
+
+interface Standing {
+  readonly state: LinkState
+  readonly problem?: GatewayError
+}
+
+export class PanelStream implements ConsoleStream {
+  /** Wings handles each frame on its own. */
+  readonly keepsOrder = false
+  readonly #terms: PanelSessionTerms
+  readonly #options: PanelStreamOptions
+  readonly #link: ReconnectingSession<PanelSession>
+  readonly #changed = new Emitter<LinkState>()
+  readonly #output = new Emitter<string>()
+  #standing: Standing = { state: { kind: 'stopped' } }
+  #seen: string[] = []
+  #earlier: readonly string[] | undefined
+  #isReady = false
+  #stopThrottle: (() => void) | undefined
+
+  constructor(terms: PanelSessionTerms, options: PanelStreamOptions) {
+    this.#terms = terms
+    this.#options = options
+    this.#link = new ReconnectingSession({
+      clock: options.clock,
+      ...(options.chance && { chance: options.chance }),
+      open: (signal) => PanelSession.open(terms, signal),
+      explain: (error) => Promise.resolve(explained(error)),
+    })
+    this.#link.onDidOpen((session) => this.#opened(session))
+    this.#link.onDidChangeState((state) => this.#linkChanged(state))
+  }
+
+  readonly onDidChangeState = this.#changed.on
+  readonly onOutput = this.#output.on
+
+  get state(): LinkState {
+    return this.#standing.state
+  }
+
+  get problem(): GatewayError | undefined {
+    return this.#standing.problem
+  }
+
+  /** Undefined while the console is not connected. */
+  get power(): PowerState | undefined {
+    return this.#link.session?.status
+  }
+
+  /** The newest lines before the first session; undefined before it. */
+  get earlier(): readonly string[] | undefined {
+    return this.#earlier
+  }
+
+  get isConnected(): boolean {
+    return this.#link.session !== undefined
+  }
+
+  start(): void {
+    this.#link.start()
+  }
+
+  reconnect(): void {
+    this.#link.reconnect()
+  }
+
+  stop(): void {
+    this.#stopThrottle?.()
+    this.#stopThrottle = undefined
+    this.#link.stop()
+  }
+
+  async send(line: string): Promise<void> {
+    checkLine(line)
+    this.#assertOnline()
+    await this.#terms.client.budget.command(this.#terms.server)
+    // It may have stopped while the command waited.
+    this.#assertOnline()
+    this.#link.session?.send('send command', line)
+  }
+
+  /** @throws GatewayError when the command would be lost */
+  #assertOnline(): void {
+    const { state, problem } = this.#current()
+    if (state.kind !== 'online') throw problem ?? new PanelUnavailable('lost', { details: { state: state.kind } })
+  }
+
+  #opened(session: PanelSession): void {
+    session.listen({
+      onLine: (line) => this.#received(line),
+      onStatus: (state) => {
+        if (state !== 'running') this.#isReady = false
+        this.#show()
+      },
+      onThrottled: (event) => this.#throttled(event),
+    })
+    const lines = session.earlier
+    this.#isReady = lines.some((line) => line.includes(readyText))
+    if (this.#earlier === undefined) {
+      this.#earlier = shownLines(lines)
+      this.#seen = lines.slice(-maxSeen)
+    } else {
+      // What was written while the console was not connected.
+      for (const line of unseenIn(lines, this.#seen)) this.#publish(line)
+    }
+    this.#show()
+  }
+
+  #received(line: string): void {
+    this.#publish(line)
+    if (this.#isReady || !line.includes(readyText)) return
+    this.#isReady = true
+    this.#show()
+  }
+
+  #publish(line: string): void {
+    this.#seen.push(line)
+    if (this.#seen.length > 2 * maxSeen) this.#seen = this.#seen.slice(-maxSeen)
+    this.#output.emit(`${line}\n`)
+  }
+
+  #throttled(event: string): void {
+    if (event !== 'send command' && event !== 'global') return
+    const { clock, log } = this.#options
+    const { client, server } = this.#terms
+    log.warn('The panel dropped a command, because too many were sent', { server })
+    client.budget.pauseCommands(server, throttledMs)
+    this.#stopThrottle?.()
+    this.#stopThrottle = clock.after(throttledMs, () => {
+      this.#stopThrottle = undefined
+      this.#show()
+    })
+    this.#show()
+  }
+
+  #linkChanged(state: LinkState): void {
+    const { log } = this.#options
+    const { server } = this.#terms
+    if (state.kind === 'online') log.info('Panel console connected', { server })
+    if (state.kind === 'offline') log.warn('Panel console is not connected', { server, code: state.problem.code })
+    this.#show()
+  }
+
+  #show(): void {
+    const before = this.#standing
+    const now = this.#current()
+    this.#standing = now
+    const isSame = now.state.kind === before.state.kind && reasonOf(now) === reasonOf(before)
+    if (!isSame) this.#changed.emit(now.state)
+  }
+
+  /** The state of the connection, or why a command would be lost although it is there. */
+  #current(): Standing {
+    const { state, session, problem } = this.#link
+    if (state.kind !== 'online') return { state, ...(problem && { problem }) }
+    if (!session) return { state: { kind: 'connecting' } }
+    if (this.#stopThrottle) {
+      return offline(new PanelUnavailable('throttled', { details: { retryAfterMs: throttledMs } }), throttledMs)
+    }
+    if (!session.may(consolePermission)) {
+      return offline(new PanelUnavailable('no-permission', { details: { missing: consolePermission } }))
+    }
+    const isRunning = session.status === 'running' || (session.status === 'starting' && this.#isReady)
+    return isRunning ? { state } : offline(new PanelUnavailable('stopped', { details: { state: session.status } }))
+  }
+}
+
+const offline = (problem: PanelUnavailable, retryMs?: number): Standing => ({
+  state: { kind: 'offline', problem: problem.toContract(), ...(retryMs !== undefined && { retryMs }) },
+  problem,
+})
+
+const reasonOf = ({ problem }: Standing): unknown => problem?.details?.reason
+
+function explained(thrown: unknown): SessionProblem {
+  const error = asGatewayError(thrown)
+  if (error instanceof PanelUnavailable) return { error, retry: error.retry }
+  const isCertificate = error.code === 'AUTH.CERTIFICATE_UNKNOWN' || error.code === 'AUTH.CERTIFICATE_CHANGED'
+  return { error, retry: isCertificate ? 'never' : 'growing' }
+}
+
+/** @throws GatewayError when it is not one line that the node takes */
+function checkLine(line: string): void {
+  const bytes = Buffer.byteLength(frameOf('send command', oneLine(line)))
+  if (bytes <= maxFrameBytes) return
+  throw unsendable('The command is too long for the panel.', { reason: 'too-long', bytes, limitBytes: maxFrameBytes })
+}
+
+/** As the log has them: without what belongs to the terminal. */
+const shownLines = (raw: readonly string[]): readonly string[] =>
+  new TerminalLines()
+    .push(`${raw.join('\n')}\n`)
+    .map(withoutPrompt)
+    .filter((line) => line !== '')
+
+/** Lines of `repeated` that are not in `seen`, which holds an earlier part of the same log. */
+export function unseenIn(repeated: readonly string[], seen: readonly string[]): readonly string[] {
+  let at = 0
+  return repeated.filter((line) => {
+    // A node sends empty lines only when it repeats.
+    if (line.trim() === '') return false
+    const index = seen.indexOf(line, at)
+    if (index < 0) return true
+    at = index + 1
+    return false
+  })
+}

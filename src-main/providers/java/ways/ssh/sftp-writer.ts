@@ -1,0 +1,172 @@
+/** SFTP writer: changes files of a server on another computer. Nothing is ever written through a link. */
+import { open } from 'node:fs/promises'
+import { folderError } from '../../folder/folder-problem.js'
+import type { FileWriter } from '../../ports.js'
+import { asked, isRefusedAs, partsOf, type RemotePlace } from './remote-place.js'
+import { NotWritten, recoverSteps, replaceInSteps, type StepFiles } from './replace-steps.js'
+import type { RemoteFacts, SftpChannel } from './sftp-channel.js'
+
+/** Bytes read of a file of this computer at once. */
+const bufferBytes = 1_048_576
+/** Maximum entries read of a folder that is removed. */
+const maxEntries = 100_000
+const maxDepth = 64
+
+interface Spot {
+  readonly channel: SftpChannel
+  /** Absolute. What is there is not followed. */
+  readonly path: string
+}
+
+export class SftpWriter implements FileWriter {
+  readonly #locate: (relative: string) => Promise<RemotePlace>
+
+  /** @param locate finds what is there */
+  constructor(locate: (relative: string) => Promise<RemotePlace>) {
+    this.#locate = locate
+  }
+
+  replace(relative: string, bytes: Buffer): Promise<void> {
+    return asked(relative, async () => {
+      const { channel, path } = await this.#target(relative)
+      const before = await ownFacts(channel, path)
+      if (before && before.kind !== 'file') throw folderError('not-a-file', relative)
+      await replaceInSteps(stepsOver(channel, before), path, bytes)
+    }).catch((error: unknown) => {
+      throw error instanceof NotWritten ? folderError('unreadable', relative, { cause: error }) : error
+    })
+  }
+
+  recover(relative: string): Promise<void> {
+    return asked(relative, async () => {
+      const { channel, path } = await this.#target(relative)
+      await recoverSteps(stepsOver(channel), path)
+    })
+  }
+
+  send(source: string, relative: string, onPiece?: (bytes: number) => void): Promise<void> {
+    return asked(relative, async () => {
+      const { channel, path } = await this.spot(relative)
+      const before = await ownFacts(channel, path)
+      if (before && before.kind !== 'file') throw folderError('not-a-file', relative)
+      const from = await open(source, 'r')
+      try {
+        const handle = await channel.open(path, before ? 'w' : 'wx')
+        const buffer = Buffer.alloc(bufferBytes)
+        let position = 0
+        for (let read = -1; read !== 0; position += read) {
+          read = (await from.read(buffer, 0, bufferBytes, position)).bytesRead
+          await channel.write(handle, buffer.subarray(0, read), position, onPiece)
+        }
+        await channel.flush(handle)
+        await channel.closed(handle)
+      } finally {
+        await from.close()
+      }
+    })
+  }
+
+  makeFolder(relative: string): Promise<void> {
+    return asked(relative, async () => {
+      const parts = partsOf(relative)
+      for (let depth = 1; depth <= parts.length; depth += 1) {
+        const { channel, path } = await this.#target(parts.slice(0, depth).join('/'))
+        const there = await ownFacts(channel, path)
+        if (!there) await channel.makeFolder(path)
+        else if (there.kind !== 'folder') throw folderError('not-a-folder', relative)
+      }
+    })
+  }
+
+  rename(from: string, to: string): Promise<void> {
+    return asked(from, async () => {
+      const [source, target] = await Promise.all([this.spot(from), this.spot(to)])
+      // Some servers would replace it.
+      if (await ownFacts(target.channel, target.path)) throw folderError('not-a-file', to, { detail: 'exists' })
+      await source.channel.rename(source.path, target.path)
+    })
+  }
+
+  remove(relative: string): Promise<void> {
+    return asked(relative, async () => {
+      const { channel, path } = await this.spot(relative)
+      const there = await ownFacts(channel, path)
+      if (there) await removeAll(channel, path, there, 0)
+    })
+  }
+
+  /** The name itself in a folder that is there, also when it is a link. */
+  async spot(relative: string): Promise<Spot> {
+    const parts = partsOf(relative)
+    const name = parts.at(-1)
+    if (name === undefined) throw folderError('outside', relative)
+    const { channel, path, facts } = await this.#locate(parts.slice(0, -1).join('/'))
+    if (facts.kind !== 'folder') throw folderError('not-a-folder', relative)
+    return { channel, path: `${path === '/' ? '' : path}/${name}` }
+  }
+
+  /** Where a link inside the folder leads; the name itself when nothing is there. */
+  async #target(relative: string): Promise<Spot> {
+    try {
+      return await this.#locate(relative)
+    } catch (error) {
+      if (!isRefusedAs(error, 'missing')) throw error
+      return this.spot(relative)
+    }
+  }
+}
+
+async function ownFacts(channel: SftpChannel, path: string): Promise<RemoteFacts | undefined> {
+  return channel.ownFacts(path).catch((error: unknown) => {
+    if (isRefusedAs(error, 'missing')) return undefined
+    throw error
+  })
+}
+
+async function removeAll(channel: SftpChannel, path: string, { kind }: RemoteFacts, depth: number): Promise<void> {
+  if (kind !== 'folder') return channel.unlink(path)
+  if (depth >= maxDepth) throw folderError('too-large', path)
+  for (let left = await channel.list(path, maxEntries); left.length > 0; left = await channel.list(path, maxEntries)) {
+    for (const { name, facts } of left) await removeAll(channel, `${path}/${name}`, facts, depth + 1)
+  }
+  await channel.removeFolder(path)
+}
+
+/** @param like whose permissions and owner a written file gets */
+const stepsOver = (channel: SftpChannel, like?: RemoteFacts): StepFiles => ({
+  has: async (path) => (await ownFacts(channel, path)) !== undefined,
+  async write(path, bytes) {
+    // Never through a link or into a device that took the name.
+    if (await ownFacts(channel, path)) await channel.unlink(path)
+    const handle = await channel.open(path, 'wx', like?.mode)
+    await channel.write(handle, bytes, 0)
+    await channel.flush(handle)
+    await channel.closed(handle)
+    const made = await channel.ownFacts(path)
+    if (like && (made.user !== like.user || made.group !== like.group)) {
+      // Without it the server could not write its own file any more.
+      await channel.changeOwner(path, like.user, like.group)
+    }
+    if (like && made.mode !== like.mode) await channel.changeMode(path, like.mode)
+  },
+  async read(path, most) {
+    const handle = await channel.open(path, 'r')
+    try {
+      const bytes = Buffer.alloc(most)
+      return bytes.subarray(0, await channel.read(handle, bytes, 0, most, 0))
+    } finally {
+      channel.close(handle)
+    }
+  },
+  rename: (from, to) => channel.rename(from, to),
+  async swap(from, to) {
+    try {
+      await channel.replace(from, to)
+      return true
+    } catch (error) {
+      if (isRefusedAs(error, 'failure') || isRefusedAs(error, 'unsupported')) return false
+      throw error
+    }
+  },
+  remove: (path) => channel.unlink(path),
+})

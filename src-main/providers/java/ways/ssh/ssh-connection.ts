@@ -1,0 +1,109 @@
+/** SSH connection: keeps one connection to a computer, for the files, tunnels and commands of one server. */
+import type { JavaAddress } from '@contract/java-address.js'
+import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
+import { type ResolveHost, resolveHost } from '../../../../network/checked-host.js'
+import { type LinkState, ReconnectingSession } from '../../reconnecting-session.js'
+import { readKnownHosts } from './known-hosts.js'
+import { type SignInPlace, signInOf } from './sign-in.js'
+import { explainSsh, SshUnavailable } from './ssh-failure.js'
+import { SshSession } from './ssh-session.js'
+
+export type SshAddress = Extract<JavaAddress, { readonly kind: 'ssh' | 'sftp' }>
+
+export interface SshTarget {
+  readonly address: SshAddress
+  /** `SHA256:…` of the host key that a person trusted. */
+  readonly hostKey: string | undefined
+  /** Absolute path of the private key. */
+  readonly keyFile: string | undefined
+  /** Password, or with a key file its passphrase. */
+  readonly login: string | undefined
+}
+
+export interface SshDependencies extends SignInPlace {
+  readonly clock: Clock
+  readonly log: Log
+  /** 0 up to 1. */
+  readonly chance?: () => number
+  readonly resolve?: ResolveHost
+}
+
+export class SshConnection {
+  readonly #target: SshTarget
+  readonly #deps: SshDependencies
+  readonly #link: ReconnectingSession<SshSession>
+  #isStopped = false
+
+  constructor(target: SshTarget, deps: SshDependencies) {
+    this.#target = target
+    this.#deps = deps
+    const { clock, chance, log } = deps
+    const { host, port } = target.address
+    this.#link = new ReconnectingSession({
+      clock,
+      ...(chance && { chance }),
+      open: (signal) => this.#open(signal),
+      explain: explainSsh,
+    })
+    this.onDidOpen = this.#link.onDidOpen
+    this.#link.onDidChangeState((state) => {
+      if (state.kind === 'online') log.info('SSH connected', { host, port })
+      if (state.kind === 'offline') log.warn('SSH is not connected', { host, port, code: state.problem.code })
+    })
+  }
+
+  readonly onDidOpen: ReconnectingSession<SshSession>['onDidOpen']
+
+  get state(): LinkState {
+    return this.#link.state
+  }
+
+  start(): void {
+    this.#isStopped = false
+    this.#link.start()
+  }
+
+  /** Connects now, instead of waiting, unless it is connected. */
+  reconnect(): void {
+    if (!this.#link.session) this.#link.reconnect()
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#link.stop()
+  }
+
+  /** The open session; waits while it is being opened, which has time limits. @throws GatewayError */
+  session(): Promise<SshSession> {
+    if (!this.#isStopped) this.#link.start()
+    return new Promise((resolve, reject) => {
+      const look = () => {
+        const { session, problem, state } = this.#link
+        if (session) settle(() => resolve(session))
+        else if (state.kind === 'offline' || state.kind === 'stopped')
+          settle(() => reject(problem ?? new SshUnavailable('lost')))
+      }
+      const stops = [this.#link.onDidOpen(() => look()), this.#link.onDidChangeState(() => look())]
+      const settle = (report: () => void) => {
+        for (const stop of stops) stop()
+        report()
+      }
+      look()
+    })
+  }
+
+  async #open(signal: AbortSignal): Promise<SshSession> {
+    const { address, hostKey: pinned, keyFile, login } = this.#target
+    const { clock, resolve = resolveHost, home } = this.#deps
+    const { user, host, port } = address
+    const [addresses, known, signIn] = await Promise.all([
+      resolve(host).catch((cause: unknown) => {
+        throw new SshUnavailable('unknown-host', { cause })
+      }),
+      readKnownHosts(home),
+      signInOf({ user, ...(keyFile !== undefined && { keyFile }), ...(login !== undefined && { login }) }, this.#deps),
+    ])
+    const trust = { known, ...(pinned !== undefined && { pinned }) }
+    return SshSession.open({ host, port, user, addresses, trust, signIn }, clock, signal)
+  }
+}

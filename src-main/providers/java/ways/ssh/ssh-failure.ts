@@ -1,0 +1,92 @@
+/** SSH failures: why a computer cannot be reached over SSH, as errors of the catalogue with a suggestion for a person. */
+import { GatewayError } from '@contract/gateway-error.js'
+import {
+  type NetworkProblem,
+  needsPerson,
+  networkProblemOf,
+  networkProblems,
+  type ProblemTable,
+  wrongPeer,
+} from '../../connection-failure.js'
+import type { SessionProblem } from '../../reconnecting-session.js'
+
+/** Why SSH is not connected. `details.reason` of the error. */
+export type SshProblem =
+  | NetworkProblem
+  | 'not-ssh'
+  | 'no-answer'
+  | 'sign-in-refused'
+  | 'second-factor'
+  | 'key-file'
+  | 'key-locked'
+  | 'no-sftp'
+  | 'no-tunnel'
+
+const descriptions: ProblemTable<SshProblem> = {
+  ...networkProblems({
+    address: 'this address and port',
+    server: 'the SSH server',
+    port: 'the SSH port',
+    check: 'Check that the port is the one of SSH or SFTP.',
+  }),
+  'not-ssh': wrongPeer(
+    'The program at this port does not speak SSH, or it closed the connection at once.',
+    'Check that the port is the one of SSH or SFTP. It is usually 22, and 2022 at a host with a panel.',
+  ),
+  'no-answer': {
+    code: 'SYSTEM.TIMEOUT',
+    message: 'The SSH server stopped answering.',
+    suggestion: 'Check the network. If it happens again, ask the host whether the server has a problem.',
+    retry: 'growing',
+  },
+  'sign-in-refused': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The SSH server refused the sign-in.',
+    'Check the user name, and the password or key.',
+  ),
+  'second-factor': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The SSH server asks for a one-time code, which Gatehouse cannot enter.',
+    'Make a user or a key for Gatehouse that needs no code.',
+  ),
+  'key-file': needsPerson(
+    'PROTOCOL.INVALID_REQUEST',
+    'The file with the private key cannot be read.',
+    'Choose a private key, for example id_ed25519 in the folder .ssh.',
+  ),
+  'key-locked': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The private key needs its passphrase, or the passphrase is wrong.',
+    'Enter the passphrase of the key, or add the key to the agent.',
+  ),
+  'no-sftp': wrongPeer(
+    'The SSH server offers no files (SFTP).',
+    'Turn SFTP on in sshd_config: Subsystem sftp internal-sftp.',
+  ),
+  'no-tunnel': wrongPeer(
+    'The SSH server allows no tunnels, so commands cannot be sent.',
+    'Set AllowTcpForwarding yes in sshd_config for this user.',
+  ),
+}
+
+/** SSH is not connected; carries the reason. */
+export class SshUnavailable extends GatewayError {
+  readonly problem: SshProblem
+
+  constructor(problem: SshProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
+    const { code, message, suggestion } = descriptions[problem]
+    const { details = {}, cause } = options
+    super(code, { message, suggestion, details: { reason: problem, ...details }, cause })
+    this.problem = problem
+  }
+}
+
+export const sshProblemOf = (error: unknown): SshProblem => networkProblemOf(error) ?? 'lost'
+
+/** Never rejects. */
+export async function explainSsh(thrown: unknown): Promise<SessionProblem> {
+  if (thrown instanceof SshUnavailable) return { error: thrown, retry: descriptions[thrown.problem].retry }
+  // A host key that is not trusted: only a person can decide.
+  if (thrown instanceof GatewayError) return { error: thrown, retry: 'never' }
+  return { error: new SshUnavailable('lost', { cause: thrown }), retry: 'growing' }
+}

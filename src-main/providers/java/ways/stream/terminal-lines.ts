@@ -1,0 +1,91 @@
+/**
+ * Terminal lines: the output of a terminal as lines of text, whatever the pieces it comes in.
+ *
+ * A terminal redraws: what a carriage return stands between are lines of their own. Codes that move the cursor or erase
+ * are dropped. Colours inside a line stay, because a coloured name proves no author (`log/chat-line.ts`).
+ */
+
+/** Maximum characters of a line. The rest is dropped. */
+const maxLine = 65_536
+
+const escapeCharacter = '\u001b'
+const bell = '\u0007'
+
+export class TerminalLines {
+  #open = ''
+
+  /** The lines that this piece completes. */
+  push(piece: string): string[] {
+    const parts = piece.split('\n')
+    const last = parts.pop() ?? ''
+    const lines = parts.flatMap((part) => {
+      const line = this.#open + part.slice(0, Math.max(0, maxLine - this.#open.length))
+      this.#open = ''
+      return drawnLines(line)
+    })
+    this.#open += last.slice(0, Math.max(0, maxLine - this.#open.length))
+    return lines
+  }
+
+  /** Forgets an unfinished line: what comes next is another stream. */
+  clear(): void {
+    this.#open = ''
+  }
+}
+
+function drawnLines(line: string): string[] {
+  const drawn = line.split('\r').map(cleanLine)
+  const shown = drawn.filter((part) => part !== '')
+  return shown.length > 0 ? shown : ['']
+}
+
+/** Without codes of a terminal, except colours between two characters, and without other control characters. */
+function cleanLine(line: string): string {
+  let text = ''
+  let colours = ''
+  for (let at = 0; at < line.length; at++) {
+    const character = line[at] ?? ''
+    if (character === escapeCharacter) {
+      const end = endOfCode(line, at + 1)
+      const code = line.slice(at, end)
+      if (code.startsWith(`${escapeCharacter}[`) && code.endsWith('m') && text !== '') colours += code
+      at = end - 1
+      continue
+    }
+    if (character < ' ' ? character !== '\t' : character === '\u007f') continue
+    text += colours + character
+    colours = ''
+  }
+  return text
+}
+
+/** @param at behind the escape character */
+function endOfCode(line: string, at: number): number {
+  const kind = line[at]
+  if (kind === '[') {
+    let end = at + 1
+    while (end < line.length && (line[end] ?? '') >= ' ' && (line[end] ?? '') < '@') end += 1
+    return end + 1
+  }
+  if (kind === ']') {
+    let end = at + 1
+    while (end < line.length && line[end] !== bell && line[end] !== escapeCharacter) end += 1
+    return line[end] === escapeCharacter ? end + 2 : end + 1
+  }
+  return at + 1
+}
+
+/** Without the colours that `TerminalLines` leaves. */
+export function withoutColours(line: string): string {
+  const [first = '', ...parts] = line.split(escapeCharacter)
+  return first + parts.map((part) => part.slice(endOfCode(part, 0))).join('')
+}
+
+/** Without the prompts of a console at the start of a line. */
+export function withoutPrompt(line: string): string {
+  let at = 0
+  while (line[at] === '>' && (line[at + 1] === ' ' || line[at + 1] === '>' || at + 1 === line.length)) {
+    at += line[at + 1] === ' ' ? 2 : 1
+  }
+  return line.slice(at)
+}

@@ -1,0 +1,46 @@
+/** Server way: what was found out about the ways to a server, and the servers that a panel or Docker lists. */
+import type { ContractError } from '@contract/generated/error.js'
+
+/** In the order in which a person reads them. */
+export const wayParts = ['console', 'log', 'files', 'power'] as const
+export type WayPart = (typeof wayParts)[number]
+
+/** `missing`: this way has no such part. */
+export type WayPartReport =
+  | { readonly part: WayPart; readonly state: 'works' | 'missing' }
+  | { readonly part: WayPart; readonly state: 'failed'; readonly problem: ContractError }
+
+/** Where servers can be listed before one is added. */
+export type PlaceToList =
+  | { readonly kind: 'docker'; readonly engine?: string }
+  | {
+      readonly kind: 'pterodactyl' | 'mcsmanager'
+      /** Host, with its port where it is not the usual one. */
+      readonly panel: string
+      readonly key: string
+      /** SHA-256 fingerprint that the person trusted. */
+      readonly certificate?: string
+    }
+
+export interface ListedPlace {
+  /** Complete, for example `docker://mc`. */
+  readonly address: string
+  /** As the panel or Docker names it: untrusted text, cleaned. */
+  readonly name: string
+  /** What tells it from others, for example its image. Untrusted text, cleaned. */
+  readonly detail?: string
+  readonly isRunning?: boolean
+}
+
+/** What a person must accept before the connection continues, according to an error. */
+export type WayQuestion =
+  | { readonly kind: 'hostKey' | 'certificate'; readonly value: string; readonly isChanged: boolean }
+  | { readonly kind: 'node'; readonly value: string }
+
+export function questionOf({ code, details = {} }: Pick<ContractError, 'code' | 'details'>): WayQuestion | undefined {
+  const { fingerprint, node } = details
+  if (typeof node === 'string') return { kind: 'node', value: node }
+  if (typeof fingerprint !== 'string' || !code.startsWith('AUTH.')) return undefined
+  const kind = fingerprint.startsWith('SHA256:') ? 'hostKey' : 'certificate'
+  return { kind, value: fingerprint, isChanged: code.endsWith('_CHANGED') }
+}

@@ -1,0 +1,180 @@
+/**
+ * Screenshot stops: the ways to every screen, dialog and pop-up of the fake page. To add one, add a line here.
+ */
+
+/** Clicks a screen of the side bar, by its index, and then one of its tabs. */
+const to = (place, tab) => async (page) => {
+  await page.locator('.rail-link').nth(place).click()
+  if (tab !== undefined) await page.getByRole('radio').nth(tab).check({ force: true })
+}
+const and = (one, other) => async (page) => {
+  await one(page)
+  await other(page)
+}
+const click = (selector) => (page) => page.locator(selector).first().click()
+const settingsPage = (place) => and(click('.rail-link.apart'), click(`.settings-nav button:nth-of-type(${place})`))
+const adding = (act) => and(and(to(2), click('.button.go')), act)
+const addHere = click('.add-way:nth-of-type(1) .add-way-head')
+
+const serverTab = (place) =>
+  and(and(to(2), click('.server-row-name')), (page) => page.getByRole('tab').nth(place).click())
+
+/** Opens a place of *Add a server*, by its index. */
+const addFrom = (place, next) =>
+  and(and(to(2), click('.button.go')), async (page) => {
+    await page.locator('.add-way-head').nth(place).click()
+    await next(page)
+  })
+
+const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
+const push = (channel, payload) => (page) =>
+  page.evaluate(([name, sent]) => window.gatehouse.push(name, sent), [channel, payload])
+
+/** Name → scene of the fake bridge, and the way to the screen. */
+export const stops = {
+  home: ['evening', to(0)],
+  'home-waiting': ['three', to(0)],
+  'home-open': ['evening', click('.feed-row.ai .feed-row-toggle')],
+  chat: ['evening', to(0, 1)],
+  'first-steps': ['empty', to(0)],
+  approvals: ['three', to(1)],
+  paused: ['asking-paused', to(1)],
+  rules: ['past', to(1, 1)],
+  servers: ['evening', and(to(2), click('.server-row-name'))],
+  'server-page': ['server-page', serverTab(0)],
+  'server-actions': ['server-page', serverTab(1)],
+  'server-backups': ['server-page', serverTab(2)],
+  'server-connection': ['server-page', serverTab(3)],
+  'server-ban': [
+    'server-page',
+    and(serverTab(0), async (page) => {
+      await page.locator('.player-row .menu-button').first().click()
+      await page.getByRole('menuitem').last().click()
+    }),
+  ],
+  review: [
+    'unaccepted',
+    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
+  ],
+  'review-core': [
+    'unaccepted-core',
+    and(and(to(2), click('.server-row-name:has(.server-row-waiting)')), click('.server-tab:nth-of-type(2)')),
+  ],
+  'servers-problems': ['care', to(2)],
+  'servers-untrusted': ['untrusted', to(2)],
+  services: ['services', to(2, 1)],
+  'services-broken': ['services-broken', to(2, 1)],
+  'services-none': ['services-none', to(2, 1)],
+  actions: ['rich', to(3)],
+  'actions-one': ['rich', and(to(3), click('.capability-row:nth-of-type(1) >> nth=5'))],
+  clients: ['clients', to(4)],
+  'clients-named': ['connecting', to(4)],
+  'clients-change': ['clients', and(to(4), click('.client-row-buttons .button'))],
+  'clients-one': ['clients', and(to(4), click('.client-row-buttons .button:last-child'))],
+  xiaozhi: ['xiaozhi', to(4)],
+  'clients-paused': ['asking-paused', to(4)],
+  connect: ['connecting', and(to(4), click('.screen-bar .button.go'))],
+  log: ['past', and(to(5), (page) => page.locator('.audit-row').nth(2).click())],
+  'log-filters': ['broken', and(to(5), click('.audit-bar .button'))],
+  'log-list': ['past', to(5)],
+  undo: ['past', to(6)],
+  settings: ['evening', click('.rail-link.apart')],
+  'settings-search': [
+    'evening',
+    and(click('.rail-link.apart'), (page) => page.locator('.screen-bar input').fill('update')),
+  ],
+  'settings-start': ['evening', settingsPage(2)],
+  places: ['networks', settingsPage(3)],
+  'settings-questions': ['evening', settingsPage(4)],
+  'settings-notices': ['evening', settingsPage(5)],
+  'settings-safety': ['evening', settingsPage(6)],
+  'settings-streaming': ['evening', settingsPage(7)],
+  'settings-chat': ['evening', settingsPage(8)],
+  'settings-trail': ['past', settingsPage(9)],
+  'settings-connect': ['connecting', settingsPage(10)],
+  'settings-updates': ['evening', settingsPage(11)],
+  'settings-file': ['evening', settingsPage(12)],
+  'settings-about': ['evening', settingsPage(13)],
+  welcome: ['newcomer', async () => {}],
+  'welcome-server': ['newcomer', onboardingStep(1)],
+  'welcome-client': ['newcomer', onboardingStep(2)],
+  'welcome-decide': ['newcomer', onboardingStep(3)],
+  'welcome-try': ['begun', onboardingStep(4)],
+  'pause-menu': ['evening', click('.pause-button')],
+  help: ['evening', click('.rail-help')],
+  quit: ['evening', push('window:leaving', { why: 'quit', staysIn: 'tray' })],
+  closed: ['evening', push('window:leaving', { why: 'closed', staysIn: 'tray' })],
+  'undo-dialog': ['past', and(to(6), click('.undo-button'))],
+  'no-servers': ['empty', to(2)],
+  'add-server': ['empty', adding(async () => {})],
+  'add-host': ['empty', addFrom(1, () => undefined)],
+  'add-host-ready': [
+    'empty',
+    addFrom(1, async (page) => {
+      await page.locator('.way-form input').nth(0).fill('https://panel.example')
+      await page.locator('.way-form input').nth(1).fill('ptlc_x')
+      await page.locator('.way-form .button').click()
+      await page.locator('.add-part > .button').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-ssh': ['empty', addFrom(2, () => undefined)],
+  'add-ssh-key': [
+    'empty',
+    addFrom(2, async (page) => {
+      const fill = (name, text) => page.locator(`[name="${name}"]`).fill(text)
+      await fill('host', 'vps.example')
+      await fill('user', 'mc')
+      await fill('folder', '/srv/minecraft')
+      await page.locator('.way-form > .button').click()
+      await page.locator('.way-question').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-docker': [
+    'empty',
+    addFrom(3, async (page) => {
+      await page.locator('.found-foot .button.go').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-elsewhere': ['empty', adding(click('.add-way:nth-of-type(2) .add-way-head'))],
+  'add-here': ['empty', adding(addHere)],
+  'add-set-up': ['empty', adding(and(addHere, click('.found-list .button')))],
+  consent: ['consent', async () => {}],
+  inputs: ['inputs', to(1)],
+  crash: ['crash', async () => {}],
+}
+
+/** Name → scene of the fake bridge, of the pop-up. */
+export const popUps = {
+  request: 'one',
+  bridge: 'bridge',
+  marked: 'marked',
+  critical: 'critical',
+  typed: 'typed',
+  stack: 'stack',
+  hostile: 'hostile',
+  long: 'long',
+  'too-long': 'endless',
+  form: 'input-form',
+  page: 'input-url',
+  model: 'input-model',
+  redacted: 'redacted&streaming=on',
+  teleport: 'teleport',
+  rule: 'rule',
+  build: 'fill',
+  block: 'block',
+  kit: 'kit',
+  raised: 'raised',
+  expired: 'expired',
+  consent: 'consent',
+  none: 'empty',
+}
+/** The pop-up has the height that it asks for. */
+export const fit = async (page) => {
+  await page.waitForTimeout(1_100)
+  const height = await page.evaluate(
+    () => window.gatehouse.asked.filter(({ channel }) => channel === 'pop-up:resize').at(-1)?.payload.height,
+  )
+  if (height !== undefined) await page.setViewportSize({ width: page.viewportSize().width, height })
+}

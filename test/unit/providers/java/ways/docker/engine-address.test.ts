@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, it } from 'vitest'
+import { DockerUnavailable } from '../../../../../../src-main/providers/java/ways/docker/docker-failure.js'
+import { engineAddressOf } from '../../../../../../src-main/providers/java/ways/docker/engine-address.js'
+
+const at = (engine: string | undefined, variables: Record<string, string> = {}, platform: NodeJS.Platform = 'linux') =>
+  engineAddressOf(engine, { variables, home: '/home/none', platform })
+const problem = async (engine: string, variables: Record<string, string> = {}) =>
+  at(engine, variables).then(
+    () => 'none',
+    (error) => (error instanceof DockerUnavailable ? error.problem : String(error)),
+  )
+
+it('is the socket of DOCKER_HOST, and the usual one without it', async () => {
+  const socket = (socketPath: string) => ({ isLocal: true, target: { socketPath } })
+  expect(await at(undefined, { DOCKER_HOST: 'unix:///run/own.sock' })).toEqual(socket('/run/own.sock'))
+  expect(await at(undefined, {}, 'win32')).toEqual(socket('//./pipe/docker_engine'))
+  expect(await at(undefined, { DOCKER_HOST: 'npipe:////./pipe/other' }, 'win32')).toEqual(socket('//./pipe/other'))
+})
+
+it('is reached without TLS on this computer only', async () => {
+  expect(await at('tcp://127.0.0.1:2375')).toEqual({ isLocal: true, target: { host: '127.0.0.1', port: 2_375 } })
+  expect((await at('tcp://[::1]:2375')).target).toEqual({ host: '::1', port: 2_375 })
+  for (const engine of ['tcp://192.168.1.5:2375', 'tcp://example.com:2375', 'tcp://127.0.0.1.example.com:2375'])
+    expect(await problem(engine)).toBe('unencrypted-engine')
+})
+
+it('is reached over a network with the certificates of the docker command', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'certificates-'))
+  try {
+    expect(await problem('tcp://example.com:2376', { DOCKER_CERT_PATH: folder })).toBe('no-certificates')
+    for (const name of ['ca.pem', 'cert.pem', 'key.pem']) writeFileSync(path.join(folder, name), name)
+    const { isLocal, target } = await at('tcp://example.com:2376', { DOCKER_CERT_PATH: folder })
+    expect(isLocal).toBe(false)
+    expect(target).toMatchObject({ host: 'example.com', port: 2_376, key: Buffer.from('key.pem') })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})
+
+it('says what else is no address, and that SSH is not supported', async () => {
+  expect(await problem('ssh://mc@example.com')).toBe('engine-over-ssh')
+  for (const engine of ['tcp://', 'tcp://127.0.0.1', 'http://127.0.0.1:1', 'tcp://u:p@127.0.0.1:1', 'nothing'])
+    expect(await problem(engine)).toBe('bad-engine-address')
+})
