@@ -67,8 +67,6 @@ const forNode = {
   sourcesContent: false,
   legalComments: 'none',
   logLevel: 'warning',
-  // Of asn1, which ssh2 uses; there it only skips a check of arguments.
-  logOverride: { 'suspicious-boolean-not': 'silent' },
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
   // Its other build imports its parts in a way that esbuild cannot follow.

@@ -13,6 +13,9 @@ import * as esbuild from 'esbuild'
 
 const deferredEntry = 'deferred-'
 
+/** Of asn1, which ssh2 uses; there it only skips a check of arguments. @type {NonNullable<esbuild.BuildOptions['logOverride']>} */
+const logOverride = { 'suspicious-boolean-not': 'silent' }
+
 /**
  * @param {esbuild.BuildOptions & { outdir: string }} options all files are directly in `outdir`, so that `__dirname` is the same in each
  * @param {readonly string[]} deferred names of packages that are ES modules; loading one must have no effect that others rely on
@@ -81,6 +84,7 @@ async function writeAsCommonJs(file, text, deferred) {
     sourcesContent: false,
     sourcefile: name,
     logLevel: 'warning',
+    logOverride,
   })
   await Promise.all([
     writeFile(file, `${deferred.reduce(withDeferred, code)}//# sourceMappingURL=${name}.map\n`),

@@ -1,8 +1,8 @@
 /** Operation problem: a failure with one action to take; `details.why` selects the localized text. */
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { Server } from '@shared/servers/server.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import { quoted } from '../../policy/text/model-text.js'
-import type { PowerState } from './ports.js'
 
 /** @param why unique across all parts, for example `backup-no-space` */
 export const operationProblem = (

@@ -5,6 +5,7 @@
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -149,8 +150,6 @@ export interface LogLines {
   readonly encoding: string | undefined
   close(): Promise<void>
 }
-
-export type PowerState = 'stopped' | 'starting' | 'running' | 'stopping' | 'unknown'
 
 /** Whether the server's process runs, and how to start and stop it. */
 export interface Power {

@@ -1,6 +1,8 @@
 /** Server way: what was found out about the ways to a server, and the servers that a panel or Docker lists. */
 import type { ContractError } from '@contract/generated/error.js'
 
+export type PowerState = 'stopped' | 'starting' | 'running' | 'stopping' | 'unknown'
+
 /** In the order in which a person reads them. */
 export const wayParts = ['console', 'log', 'files', 'power'] as const
 export type WayPart = (typeof wayParts)[number]

@@ -38,7 +38,7 @@ const worldProblems = [
 const passwordProblems = ['wrong-password', 'no-password'] as const
 
 /** What a panel or its node does not do: `details.why` of an error. */
-const panelProblem = /^panel-[a-z-]{1,40}$/u
+const panelProblem = /^(panel|mcsmanager)-([a-z-]{1,40})$/u
 
 /** A server that its host does not run now: `details.reason` of an error. */
 const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
@@ -83,12 +83,13 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       details: '',
     }
   }
-  const panel = typeof facts?.why === 'string' && panelProblem.test(facts.why) ? facts.why.slice('panel-'.length) : ''
-  if (panel !== '') {
-    const name = visibleText(String(facts?.missing ?? facts?.node ?? ''))
+  const [, panel, problem] = (typeof facts?.why === 'string' && panelProblem.exec(facts.why)) || []
+  if (panel !== undefined) {
+    const texts = panel === 'panel' ? 'panelProblem' : 'mcsManagerProblem'
+    const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? ''))
     return {
-      message: t(`panelProblem.${panel}.what`, { defaultValue: reported, name }),
-      suggestion: t(`panelProblem.${panel}.next`, { defaultValue: visibleText(suggestion) }),
+      message: t(`${texts}.${problem}.what`, { defaultValue: reported, name }),
+      suggestion: t(`${texts}.${problem}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

@@ -9,7 +9,6 @@ import {
   type ProblemTable,
   wrongPeer,
 } from '../connection-failure.js'
-import { operationProblem } from '../operation-problem.js'
 import type { SessionProblem } from '../reconnecting-session.js'
 
 /** `details.reason` of the error. */
@@ -50,11 +49,11 @@ const descriptions: ProblemTable<ManagementProblem> = {
 }
 
 /** The server's own settings say so: nothing is tried again before the next connection to its computer. */
-export const managementOff = operationProblem(
-  'management-off',
-  'The management protocol is off in server.properties, or not for that computer alone.',
-  'Set management-server-enabled=true and management-server-host=localhost, then restart the server.',
-)
+export const managementOff = new GatewayError('BUSINESS.OPERATION_FAILED', {
+  message: 'The management protocol is off in server.properties, or not for that computer alone.',
+  suggestion: 'Set management-server-enabled=true and management-server-host=localhost, then restart the server.',
+  details: { why: 'management-off' },
+})
 
 /** The management server is not connected; carries the reason. */
 export class ManagementUnavailable extends GatewayError {

@@ -11,6 +11,7 @@ import { createDockerWay } from './docker/docker-way.js'
 import type { EngineEnvironment } from './docker/engine-address.js'
 import { listContainers } from './docker/server-container.js'
 import { createHomeWay } from './home/home-way.js'
+import { createMcsManagerWay, listMcsManagerServers } from './mcsmanager/mcsmanager-way.js'
 import { createPanelWay, listPanelServers, panelAddressOf } from './panel/panel-way.js'
 import { createSshWay } from './ssh/ssh-way.js'
 
@@ -22,11 +23,10 @@ type CreateWay<Kind extends JavaAddressKind> = (
   deps: WayDependencies,
 ) => ServerWay
 
-/** @throws GatewayError when the address is not one, or no way leads there yet */
+/** @throws GatewayError when the address is not one */
 export function wayOf(added: AddedServer, secrets: ServerSecrets, deps: WayDependencies): ServerWay {
   const address = parseJavaAddress(added.address)
-  const create = ways[address.kind] as CreateWay<JavaAddressKind> | undefined
-  if (!create) throw noWay(address.kind)
+  const create = ways[address.kind] as CreateWay<JavaAddressKind>
   return create(added, address, secrets, deps)
 }
 
@@ -47,29 +47,35 @@ export async function listPlaces(place: PlaceToList, deps: WayDependencies): Pro
         }),
       )
     case 'pterodactyl': {
-      const { panel, key, certificate } = place
-      const account = {
-        address: panelAddressOf(parsedHost(panel), certificate !== undefined),
-        key,
-        ...(certificate !== undefined && { certificate }),
-      }
-      const { host, port } = parsedHost(panel)
+      const { at, account } = panelOf(place)
       return (await listPanelServers(account, deps)).map(({ name, uuid, nodeName }) => ({
-        address: javaAddressText({ kind: 'pterodactyl', host, port, server: uuid }),
+        address: javaAddressText({ kind: 'pterodactyl', ...at, server: uuid }),
         name: cleanText(name, 64),
         detail: cleanText(nodeName, 128),
       }))
     }
-    case 'mcsmanager':
-      throw noWay(place.kind)
+    case 'mcsmanager': {
+      const { at, account } = panelOf(place)
+      return (await listMcsManagerServers(account, deps)).map(({ name, daemon, instance, isRunning }) => ({
+        address: javaAddressText({ kind: 'mcsmanager', ...at, daemon, instance }),
+        name: cleanText(name, 64),
+        isRunning,
+      }))
+    }
   }
 }
 
-/** @throws GatewayError */
-function parsedHost(panel: string): { readonly host: string; readonly port: number } {
-  const address = parseJavaAddress(`pterodactyl://${panel}/x`)
-  if (address.kind !== 'pterodactyl') throw noWay(address.kind)
-  return address
+/** @throws GatewayError when it is not the address of a panel */
+function panelOf({ kind, panel, key, certificate }: Extract<PlaceToList, { readonly panel: string }>) {
+  const address = parseJavaAddress(kind === 'pterodactyl' ? `${kind}://${panel}/x` : `${kind}://${panel}/x/y`)
+  if (address.kind === 'rcon' || address.kind === 'docker') throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+  const at = { host: address.host, port: address.port }
+  const account = {
+    address: panelAddressOf(at, certificate !== undefined),
+    key,
+    ...(certificate !== undefined && { certificate }),
+  }
+  return { at, account }
 }
 
 const engineEnvironment = (): EngineEnvironment => ({
@@ -78,7 +84,7 @@ const engineEnvironment = (): EngineEnvironment => ({
   platform: process.platform,
 })
 
-const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
+const ways: { readonly [Kind in JavaAddressKind]: CreateWay<Kind> } = {
   rcon: createHomeWay,
   docker: (_added, address, _secrets, { clock, log }) =>
     createDockerWay(
@@ -88,11 +94,5 @@ const ways: { readonly [Kind in JavaAddressKind]?: CreateWay<Kind> } = {
   pterodactyl: createPanelWay,
   ssh: createSshWay,
   sftp: createSshWay,
+  mcsmanager: createMcsManagerWay,
 }
-
-const noWay = (kind: JavaAddressKind) =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', {
-    message: `Gatehouse cannot connect to a server at a ${kind} address yet.`,
-    suggestion: 'Add the server by its RCON address.',
-    details: { reason: 'no-way', kind },
-  })

@@ -2,7 +2,7 @@
  * Model process: a game server in a container, as Wings runs one. It is a model: its console has a terminal, so each line
  * of input is shown again before its reply, and nothing says which line belongs to which command.
  */
-import type { PowerState } from '../../../../src-main/providers/java/ports.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 
 export interface ModelProcessOptions {
   /** The text of a log line each, or whole lines that begin with `[`. */

@@ -1,15 +1,13 @@
 /** A Java server over sets of ports that lack something. */
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { asGatewayError } from '@contract/gateway-error.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { retryFolderMs } from '../../../../src-main/providers/java/folder-access.js'
 import { FolderFeatures, isReadable } from '../../../../src-main/providers/java/folder-features.js'
 import type { JavaServerDependencies } from '../../../../src-main/providers/java/java-server.js'
 import { PushedLogLines } from '../../../../src-main/providers/java/log/pushed-log-lines.js'
-import type { PowerState, ServerWay } from '../../../../src-main/providers/java/ports.js'
-import { wayOf } from '../../../../src-main/providers/java/ways/index.js'
-import { PanelBudgets } from '../../../../src-main/providers/java/ways/panel/panel-budget.js'
+import type { ServerWay } from '../../../../src-main/providers/java/ports.js'
 import { JavaScene } from '../../../fakes/java/java-scene.js'
 import { RegionWorld } from '../../../fakes/java/region-world.js'
 import { RemoteFiles } from '../../../fakes/java/remote-files.js'
@@ -156,20 +154,5 @@ describe('a server with a console elsewhere', () => {
       ['player.chat', 'Steve'],
       ['player.chat', 'Steve'],
     ])
-  })
-})
-
-it('a kind of address without a way says so', () => {
-  scene = elsewhere((way) => way)
-  const added = { id: 'java:mcsmanager:panel.example:d:i', address: 'mcsmanager://panel.example/d/i' }
-  let thrown: unknown
-  try {
-    wayOf(added, {}, { clock: scene.clock, log: scene.log, budgets: new PanelBudgets(scene.clock) })
-  } catch (error) {
-    thrown = error
-  }
-  expect(asGatewayError(thrown)).toMatchObject({
-    code: 'PROTOCOL.INVALID_REQUEST',
-    details: { reason: 'no-way', kind: 'mcsmanager' },
   })
 })

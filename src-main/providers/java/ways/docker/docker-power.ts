@@ -3,8 +3,10 @@
  *
  * A stop waits as long as the server may need to save: Docker's ten seconds would end it in the middle.
  */
+
+import type { PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
-import type { Power, PowerState } from '../../ports.js'
+import type { Power } from '../../ports.js'
 import { explainDocker } from './docker-failure.js'
 import type { DockerEngine } from './engine.js'
 import { asContainerProblem } from './run-program.js'

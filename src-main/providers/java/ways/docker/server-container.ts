@@ -6,8 +6,8 @@
  */
 
 import path from 'node:path'
+import type { PowerState } from '@shared/servers/server-way.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
-import type { PowerState } from '../../ports.js'
 import { DockerEngine, type InspectedContainer } from './engine.js'
 import { type EngineEnvironment, engineAddressOf } from './engine-address.js'
 

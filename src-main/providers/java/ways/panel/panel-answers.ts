@@ -4,7 +4,8 @@
  * A panel is another party: a member that is missing or of another kind makes the answer invalid, never a guess.
  */
 import { isObject } from '@contract/json/json-object.js'
-import type { FileEntry, FileFacts, PowerState } from '../../ports.js'
+import type { PowerState } from '@shared/servers/server-way.js'
+import type { FileEntry, FileFacts } from '../../ports.js'
 import { PanelUnavailable } from './panel-failure.js'
 import { isPanelId, missingPermissions } from './panel-routes.js'
 

@@ -17,7 +17,7 @@ import { asPanelProblem, PanelUnavailable } from './panel-failure.js'
 
 export interface PanelRequest {
   readonly url: URL
-  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | { readonly stream: Readable; readonly length: number }
   readonly signal?: AbortSignal
@@ -37,7 +37,7 @@ const silenceMs = 20_000
 const idleMs = 4_000
 
 /** Connections are kept for the next request, because TLS costs two trips. */
-class CheckedAgent extends SecureAgent {
+export class CheckedAgent extends SecureAgent {
   readonly #trust: CertificateTrust
 
   constructor(trust: CertificateTrust) {

@@ -6,13 +6,13 @@
  * peer that does not respond is disconnected.
  */
 import { isObject } from '@contract/json/json-object.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import WebSocket from 'ws'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { checkedConnection } from '../../../../network/certificate-check.js'
 import { checkedAddresses } from '../../../../network/checked-fetch.js'
 import { lookupIn, type ResolveHost } from '../../../../network/checked-host.js'
 import { socketLimits } from '../../../../network/socket-limits.js'
-import type { PowerState } from '../../ports.js'
 import type { ReconnectableSession } from '../../reconnecting-session.js'
 import { type PanelTicket, powerStateOf, serverDetailsIn, ticketIn } from './panel-answers.js'
 import { checkNode, type PanelClient } from './panel-client.js'

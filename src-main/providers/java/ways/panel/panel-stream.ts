@@ -5,10 +5,10 @@
  * without a word. One line without control characters: a line break would run a second command (invariant 4).
  */
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import { oneLine } from '../../../../policy/console-command/one-line.js'
-import type { PowerState } from '../../ports.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
 import type { ConsoleStream } from '../stream/console-stream.js'

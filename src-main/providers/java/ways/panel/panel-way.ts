@@ -5,9 +5,10 @@
  */
 import type { JavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
+import type { PowerState } from '@shared/servers/server-way.js'
 import { reachOf } from '../../../../network/address-reach.js'
 import { PushedLogLines } from '../../log/pushed-log-lines.js'
-import type { LogLines, LogReaderOptions, Power, PowerState, ServerWay, WayDependencies } from '../../ports.js'
+import type { LogLines, LogReaderOptions, Power, ServerWay, WayDependencies } from '../../ports.js'
 import { StreamConsole } from '../stream/stream-console.js'
 import { type PanelServer, type PanelServerDetails, serverDetailsIn, stateIn, ticketIn } from './panel-answers.js'
 import type { PanelBackupTerms } from './panel-backups.js'

@@ -113,6 +113,7 @@ export class StreamConsole implements ConsoleConnection {
       isSent = true
       if (!(await this.#collect(window, kind, deadline))) throw noReplyInTime(timeoutMs)
     } catch (error) {
+      this.#isSynchronized = !isSent && !mayHaveRun(error)
       throw isSent && !mayHaveRun(error) ? closedDuringCall({}, error) : error
     } finally {
       this.#window = undefined

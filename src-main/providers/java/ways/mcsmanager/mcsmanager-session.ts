@@ -1,0 +1,219 @@
+/**
+ * MCSManager session: one connection to the console of an instance, on the daemon.
+ *
+ * Enforces invariant 7: the panel gives a password for one instance, and the daemon must be the one that the owner
+ * accepted, at an address that was checked. What it sends is bounded.
+ */
+import { Agent } from 'node:http'
+import { isObject } from '@contract/json/json-object.js'
+import type { PowerState } from '@shared/servers/server-way.js'
+import { io, type Socket } from 'socket.io-client'
+import { Emitter } from '../../../../gateway/ports/emitter.js'
+import type { Clock } from '../../../../gateway/ports/runtime.js'
+import { checkedAddresses } from '../../../../network/checked-fetch.js'
+import { lookupIn, type ResolveHost } from '../../../../network/checked-host.js'
+import type { ReconnectableSession } from '../../reconnecting-session.js'
+import { asPanelProblem } from '../panel/panel-failure.js'
+import { CheckedAgent } from '../panel/panel-request.js'
+import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
+import { McsManagerUnavailable } from './mcsmanager-failure.js'
+
+export interface McsManagerSessionTerms {
+  readonly client: McsManagerClient
+  readonly clock: Clock
+  readonly resolve?: ResolveHost
+}
+
+const answerMs = 10_000
+const maxMessageBytes = 1_048_576
+
+interface Detail {
+  readonly power: PowerState
+  /** The panel sends commands by RCON. */
+  readonly usesRcon: boolean
+}
+
+export class McsManagerSession implements ReconnectableSession {
+  readonly #socket: Socket
+  readonly #clock: Clock
+  readonly #output = new Emitter<string>()
+  readonly #powerChanged = new Emitter<PowerState>()
+  #ids = 0
+  #end: Error | undefined
+  #power: PowerState = 'unknown'
+  #onEnd: (error: Error) => void = () => {}
+
+  readonly endedByUs = false
+  readonly onOutput = this.#output.on
+  readonly onDidChangePower = this.#powerChanged.on
+
+  private constructor(socket: Socket, clock: Clock) {
+    this.#socket = socket
+    this.#clock = clock
+    socket.on('disconnect', () => this.#close(new McsManagerUnavailable('lost')))
+    socket.on('connect_error', (error) => this.#close(asPanelProblem(causeOf(error))))
+    socket.on('instance/stdout', (packet: unknown) => {
+      const data = dataOf(packet)
+      if (isObject(data) && typeof data.text === 'string') this.#output.emit(data.text)
+    })
+    socket.on('instance/opened', () => this.#setPower('running'))
+    socket.on('instance/stopped', () => this.#setPower('stopped'))
+    socket.on('instance/failure', () => void this.#readDetail().catch(() => {}))
+  }
+
+  /** @throws GatewayError @param signal ends the session when it aborts */
+  static async open({ client, clock, resolve }: McsManagerSessionTerms, signal: AbortSignal) {
+    const channel = await client.call('channel', { signal })
+    const { password, addr, prefix } = isObject(channel) ? channel : {}
+    const path = typeof prefix === 'string' ? prefix.trim().replace(/\/$/u, '') : ''
+    const url = nodeUrlOf(client.url, addr)
+    if (typeof password !== 'string' || path.length > 200) throw new McsManagerUnavailable('not-mcsmanager')
+    client.checkNode(url)
+    const addresses = await checkedAddresses(url, { namedBy: client.url, ...(resolve && { resolve }) }).catch(
+      (error: unknown) => {
+        throw asPanelProblem(error)
+      },
+    )
+    const agent =
+      url.protocol === 'https:' ? new CheckedAgent(client.nodeTrust) : new Agent({ lookup: lookupIn(addresses) })
+    const socket = io(url.origin, {
+      path: `${path}/socket.io`,
+      // Of Node; the types describe a browser.
+      ...({ agent, maxPayload: maxMessageBytes } as object),
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      timeout: answerMs,
+    })
+    const session = new McsManagerSession(socket, clock)
+    const abort = () => session.close()
+    signal.addEventListener('abort', abort, { once: true })
+    session.onEnd(() => signal.removeEventListener('abort', abort))
+    try {
+      if (signal.aborted) throw new McsManagerUnavailable('lost')
+      await session.#connected()
+      await session.#request('stream/auth', { password })
+      const { usesRcon } = await session.#readDetail()
+      if (usesRcon) throw new McsManagerUnavailable('rcon-mode')
+      return session
+    } catch (error) {
+      session.close()
+      throw error
+    }
+  }
+
+  get isOpen(): boolean {
+    return this.#end === undefined
+  }
+
+  get power(): PowerState {
+    return this.#power
+  }
+
+  onEnd(callback: (error: Error) => void): void {
+    if (this.#end) return callback(this.#end)
+    const before = this.#onEnd
+    this.#onEnd = (error) => {
+      before(error)
+      callback(error)
+    }
+  }
+
+  close(): void {
+    this.#close(new McsManagerUnavailable('lost'))
+  }
+
+  /** One line to the process. The daemon answers nothing. */
+  send(line: string): void {
+    this.#socket.emit('stream/input', { uuid: this.#nextId(), data: { command: line } })
+  }
+
+  #connected(): Promise<void> {
+    return this.#within((done) => this.#socket.once('connect', () => done()))
+  }
+
+  async #readDetail(): Promise<Detail> {
+    const detail = await this.#request('stream/detail', {})
+    const { status, config } = isObject(detail) ? detail : {}
+    const power = powerOf(status)
+    this.#setPower(power)
+    return { power, usesRcon: isObject(config) && config.enableRcon === true }
+  }
+
+  /** The answer has the name and the id of the request. */
+  #request(event: string, data: object): Promise<unknown> {
+    const id = this.#nextId()
+    return this.#within((done, failed) => {
+      const answered = (packet: unknown) => {
+        if (!isObject(packet) || packet.uuid !== id) return
+        this.#socket.off(event, answered)
+        if (packet.status === 200) done(packet.data)
+        else failed(new McsManagerUnavailable('daemon-refused'))
+      }
+      this.#socket.on(event, answered)
+      this.#socket.emit(event, { uuid: id, data })
+    })
+  }
+
+  #within<T>(start: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = this.#clock.after(answerMs, () => reject(new McsManagerUnavailable('no-connection-in-time')))
+      this.onEnd((error) => {
+        stop()
+        reject(error)
+      })
+      start(
+        (value) => {
+          stop()
+          resolve(value)
+        },
+        (error) => {
+          stop()
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #nextId(): string {
+    this.#ids += 1
+    return `gatehouse-${this.#ids}`
+  }
+
+  #setPower(power: PowerState): void {
+    if (power === this.#power) return
+    this.#power = power
+    this.#powerChanged.emit(power)
+  }
+
+  #close(error: Error): void {
+    if (this.#end) return
+    this.#end = error
+    this.#socket.disconnect()
+    this.#onEnd(error)
+  }
+}
+
+const dataOf = (packet: unknown): unknown => (isObject(packet) ? packet.data : undefined)
+
+/** What engine.io wraps. */
+const causeOf = (error: unknown): unknown => {
+  const { description } = error as { description?: { error?: unknown } }
+  return description?.error ?? description ?? error
+}
+
+/** -1 is busy: an update or an installation. */
+function powerOf(status: unknown): PowerState {
+  switch (status) {
+    case 0:
+      return 'stopped'
+    case 1:
+      return 'stopping'
+    case 2:
+      return 'starting'
+    case 3:
+      return 'running'
+    default:
+      return 'unknown'
+  }
+}
