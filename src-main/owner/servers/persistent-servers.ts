@@ -109,16 +109,25 @@ export class PersistentServers {
     const address = change.address === undefined ? before.address : normalizedAddress(change.address)
     const addressKey = serverIdOfAddress(address)
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
-    const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
+    const text = change.token?.trim() ?? ''
+    // Only an agent gives out pairing codes.
+    const token = (isJavaAddress(address) ? text : this.#deps.tokenFor(text)) || undefined
     const login = change.login === '' ? undefined : change.login
-    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded(address)
     const next = applyChange(before, address, change)
-    const known = this.#secrets.of(next)
-    const isReached =
-      change.plainTextConfirmed ?? change.managementCertificate ?? change.hostKey ?? change.node ?? entered ?? login
-    const secrets = { ...(entered && { token: entered }), ...(login !== undefined && { login }) }
-    this.#replace(next, { ...known, ...secrets }, isReached !== undefined || address !== before.address)
-    if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
+    const isSamePlace = mayKeepToken(before.address, address)
+    if (!token && !isSamePlace && needsToken(next)) throw tokenNeeded(address)
+    const { management, ...others } = this.#secrets.of(next)
+    const secrets = {
+      ...(isSamePlace && others),
+      ...(management !== undefined && { management }),
+      ...(token && { token }),
+      ...(login !== undefined && { login }),
+    }
+    const { plainTextConfirmed, managementCertificate, certificate, hostKey, node } = change
+    const isReached = plainTextConfirmed ?? managementCertificate ?? certificate ?? hostKey ?? node ?? token ?? login
+    this.#replace(next, secrets, isReached !== undefined || address !== before.address)
+    if (!isSamePlace) this.#secrets.delete(id)
+    else if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
     this.#secrets.keep(id, secrets)
   }
 
@@ -288,7 +297,7 @@ function mustHaveSecrets({ server, secrets: { token, login } }: GivenServer): vo
   if (server.rcon !== undefined) parseRconAddress(server.rcon)
   if (token === undefined ? needsToken(server) : token === '' || token.length > maxPasswordLength)
     throw kind === 'pterodactyl' || kind === 'mcsmanager' ? noKey() : noPassword()
-  if (login === '' || (login?.length ?? 0) > maxPasswordLength) throw noPassword()
+  if (login === '' || (login?.length ?? 0) > maxPasswordLength) throw noLogin()
 }
 
 const noKey = () =>
@@ -309,22 +318,33 @@ const noPassword = () =>
     suggestion: 'Enter the value of rcon.password in server.properties.',
   })
 
+const noLogin = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `A password for SSH, or a passphrase, has 1 to ${maxPasswordLength} characters.`,
+    suggestion: 'Enter it again, or leave it out where a key signs in.',
+  })
+
 const taken = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'A server with this address already exists.',
     suggestion: 'Remove it first, or enter another address.',
   })
 
-const tokenNeeded = (address: string) =>
-  isJavaAddress(address)
-    ? new GatewayError('AUTH.UNAUTHORIZED', {
-        message: 'The saved password is not sent to a different address.',
-        suggestion: 'Enter the password for the new address.',
-        details: { reason: 'no-password' },
-      })
-    : new GatewayError('AUTH.UNAUTHORIZED', {
-        message: 'The saved token is not sent to a different address.',
-        suggestion: 'Enter the token for the new address.',
-      })
+function tokenNeeded(address: string): GatewayError {
+  const kind = isJavaAddress(address) ? parseJavaAddress(address).kind : 'agent'
+  if (kind === 'pterodactyl' || kind === 'mcsmanager') {
+    return new GatewayError('AUTH.UNAUTHORIZED', {
+      message: 'The saved key is not sent to a different panel.',
+      suggestion: 'Enter the key for the new panel.',
+      details: { why: kind === 'mcsmanager' ? 'mcsmanager-key-missing' : 'panel-key-missing' },
+    })
+  }
+  const secret = kind === 'agent' ? 'token' : 'password'
+  return new GatewayError('AUTH.UNAUTHORIZED', {
+    message: `The saved ${secret} is not sent to a different address.`,
+    suggestion: `Enter the ${secret} for the new address.`,
+    ...(secret === 'password' && { details: { reason: 'no-password' } }),
+  })
+}
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
