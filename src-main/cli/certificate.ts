@@ -26,7 +26,7 @@ export function wayAdvice(problem: Pick<ContractError, 'code' | 'details'>): str
   if (!question) return undefined
   const changed =
     question.kind !== 'node' && question.isChanged
-      ? 'It is not the one that was trusted: it may be another machine. Go on only if you know why it changed. '
+      ? 'It is not the one that was trusted: it may be another machine. Trust it only if you know why it changed. '
       : ''
   const { shown, option } = waysToAccept[question.kind]
   return `${shown} ${question.value}. ${changed}If it is yours, add the server again with: ${option} ${question.value}`

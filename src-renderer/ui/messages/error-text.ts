@@ -96,11 +96,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   }
   const [, panel, problem] = (typeof facts?.why === 'string' && panelProblem.exec(facts.why)) || []
   if (panel !== undefined) {
-    const texts = panel === 'panel' ? 'panelProblem' : 'mcsManagerProblem'
     const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? ''))
     return {
-      message: t(`${texts}.${problem}.what`, { defaultValue: reported, name }),
-      suggestion: t(`${texts}.${problem}.next`, { defaultValue: visibleText(suggestion) }),
+      message: t(panel === 'panel' ? `panelProblem.${problem}.what` : `mcsManagerProblem.${problem}.what`, {
+        ...{ defaultValue: reported, name },
+      }),
+      suggestion: t(panel === 'panel' ? `panelProblem.${problem}.next` : `mcsManagerProblem.${problem}.next`, {
+        defaultValue: visibleText(suggestion),
+      }),
       details: '',
     }
   }
