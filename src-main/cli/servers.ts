@@ -5,10 +5,11 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress } from '@contract/java-address.js'
+import { isJavaAddress, parseJavaAddress } from '@contract/java-address.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
+import { secretNameOf } from '@shared/servers/server-way.js'
 import { dial } from '../owner/servers/dial.js'
 import type { ListedServer } from '../owner/table/shapes.js'
 import { profileFolder } from '../storage/profile.js'
@@ -173,7 +174,14 @@ function addTo(profile: string, given: NamedServer, json: boolean, cli: CliEnvir
     const before = (await program.give('servers:listed', undefined)).find(
       (one) => one.address !== undefined && serverIdOfAddress(one.address) === key,
     )
-    const about = { id: before?.id ?? key, name, done: 'added', ...(before && { replaced: before.name }) } as const
+    const secret = secretNameOf(isJavaAddress(address) ? parseJavaAddress(address).kind : undefined)
+    const about = {
+      id: before?.id ?? key,
+      name,
+      done: 'added',
+      secret,
+      ...(before && { replaced: before.name }),
+    } as const
     return delivered(about, json, cli, async () => {
       const { id } = await program.give('servers:add', given)
       const remembered = await program.give('servers:is-remembered', { id })

@@ -1,10 +1,10 @@
 /** Report: servers, and results of commands, as text. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { WayPartReport } from '@shared/servers/server-way.js'
+import type { SecretName, WayPartReport } from '@shared/servers/server-way.js'
 import type { DialResult } from '../../owner/servers/dial.js'
 import type { ListedServer } from '../../owner/table/shapes.js'
-import { certificateAdvice } from '../certificate.js'
+import { certificateAdvice, wayAdvice } from '../certificate.js'
 import { count, joined, painter, printable, type TextColor, terminalText } from '../text.js'
 import type { CliEnvironment } from '../verb.js'
 
@@ -51,19 +51,31 @@ export function reportWay(name: string, parts: readonly WayPartReport[], { out, 
       report.state === 'failed' ? [report.problem.message, report.problem.suggestion].filter(Boolean).join(' ') : ''
     out(joined([paint(ink, report.state), name, report.part, ...(why === '' ? [] : [printable(why)])], '  '))
   }
+  // The same question stops several parts.
+  const advice = parts.flatMap((report) => (report.state === 'failed' ? (wayAdvice(report.problem) ?? []) : []))
+  for (const each of new Set(advice)) out(printable(each))
+}
+
+const secretWords: Readonly<Record<SecretName, string>> = {
+  token: 'token',
+  password: 'password',
+  key: 'panel key',
+  login: 'SSH password',
 }
 
 export interface DeliveryReport {
   readonly id: string
   readonly name: string
   readonly done: 'added' | 'removed'
+  /** What an added server is signed in with. */
+  readonly secret?: SecretName | undefined
   /** Name of the server that had this address before. */
   readonly replaced?: string
 }
 
 export function reportDelivery(
   delivery: Delivery,
-  { name, id, done, replaced }: DeliveryReport,
+  { name, id, done, secret = 'token', replaced }: DeliveryReport,
   { out, err }: CliEnvironment,
 ): void {
   const who = name === id ? id : `${name} (${id})`
@@ -80,9 +92,7 @@ export function reportDelivery(
     case 'done':
       out(terminalText`${who} is ${done}.${accept}`)
       if (done === 'added' && !delivery.remembered) {
-        out(
-          terminalText`No keychain found: its ${id.startsWith('java:') ? 'password' : 'token'} is lost when Gatehouse stops.`,
-        )
+        out(terminalText`No keychain found: its ${secretWords[secret]} is lost when Gatehouse stops.`)
       }
       return
     case 'refused':

@@ -1,6 +1,6 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, type JavaAddress, parseJavaAddress } from '@contract/java-address.js'
+import { isJavaAddress, type JavaAddress, type JavaAddressKind, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
@@ -52,22 +52,33 @@ function freeId(addressKey: string, servers: readonly AddedServer[]): string {
 const hostOf = (address: JavaAddress): string =>
   address.kind === 'docker' ? `${address.engine} ${address.container}` : address.host
 
+const isKind = (address: string, kinds: readonly JavaAddressKind[]): boolean =>
+  isJavaAddress(address) && kinds.includes(parseJavaAddress(address).kind)
+
 /** @param address the normalized address after the change @throws GatewayError when the change does not apply to it */
 export function applyChange(before: AddedServer, address: string, change: ServerChange): AddedServer {
   const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
   // The confirmation only applies to the same address.
   const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
-  const { managementCertificate: certificate, hostKey, node } = change
+  const { managementCertificate, certificate, hostKey, node } = change
   const name = change.name?.trim() || before.name
-  if (certificate !== undefined && !kept.management) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+  const isWrong =
+    (managementCertificate !== undefined && !kept.management) ||
+    (hostKey !== undefined && !isKind(address, ['ssh', 'sftp'])) ||
+    ((certificate ?? node) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
+  if (isWrong) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   return {
     ...kept,
     address,
+    ...(certificate !== undefined && { certificate }),
     ...(hostKey !== undefined && { hostKey }),
     ...(node !== undefined && { node }),
     ...(name && { name }),
     ...(isConfirmed && { plainTextConfirmed: true }),
-    ...(kept.management && certificate !== undefined && { management: { ...kept.management, certificate } }),
+    ...(kept.management &&
+      managementCertificate !== undefined && {
+        management: { ...kept.management, certificate: managementCertificate },
+      }),
   }
 }
 

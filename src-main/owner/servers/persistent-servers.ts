@@ -109,19 +109,24 @@ export class PersistentServers {
     const address = change.address === undefined ? before.address : normalizedAddress(change.address)
     const addressKey = serverIdOfAddress(address)
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
-    const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
+    const text = change.token?.trim() ?? ''
+    // Only an agent gives out pairing codes.
+    const token = (isJavaAddress(address) ? text : this.#deps.tokenFor(text)) || undefined
     const login = change.login === '' ? undefined : change.login
     const next = applyChange(before, address, change)
-    const mayKeep = mayKeepToken(before.address, address)
-    if (!entered && !mayKeep && needsToken(next)) throw tokenNeeded(address)
-    const stored = this.#secrets.of(next)
-    // That of the management protocol has an address of its own.
-    const known = mayKeep ? stored : { ...(stored.management !== undefined && { management: stored.management }) }
-    const isReached =
-      change.plainTextConfirmed ?? change.managementCertificate ?? change.hostKey ?? change.node ?? entered ?? login
-    const secrets = { ...(entered && { token: entered }), ...(login !== undefined && { login }) }
-    this.#replace(next, { ...known, ...secrets }, isReached !== undefined || address !== before.address)
-    this.#secrets.replace(id, { ...known, ...secrets })
+    const isSamePlace = mayKeepToken(before.address, address)
+    if (!token && !isSamePlace && needsToken(next)) throw tokenNeeded(address)
+    const { management, ...others } = this.#secrets.of(next)
+    const secrets = {
+      ...(isSamePlace && others),
+      ...(management !== undefined && { management }),
+      ...(token && { token }),
+      ...(login !== undefined && { login }),
+    }
+    const { plainTextConfirmed, managementCertificate, certificate, hostKey, node } = change
+    const isReached = plainTextConfirmed ?? managementCertificate ?? certificate ?? hostKey ?? node ?? token ?? login
+    this.#replace(next, secrets, isReached !== undefined || address !== before.address)
+    this.#secrets.replace(id, secrets)
   }
 
   forgetCertificate(id: string): void {
@@ -289,7 +294,7 @@ function mustHaveSecrets({ server, secrets: { token, login } }: GivenServer): vo
   if (server.rcon !== undefined) parseRconAddress(server.rcon)
   if (token === undefined ? needsToken(server) : token === '' || token.length > maxPasswordLength)
     throw kind === 'pterodactyl' || kind === 'mcsmanager' ? noKey() : noPassword()
-  if (login === '' || (login?.length ?? 0) > maxPasswordLength) throw noPassword()
+  if (login === '' || (login?.length ?? 0) > maxPasswordLength) throw noLogin()
 }
 
 const noKey = () =>
@@ -310,22 +315,33 @@ const noPassword = () =>
     suggestion: 'Enter the value of rcon.password in server.properties.',
   })
 
+const noLogin = () =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: `A password for SSH, or a passphrase, has 1 to ${maxPasswordLength} characters.`,
+    suggestion: 'Enter it again, or leave it out where a key signs in.',
+  })
+
 const taken = () =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'A server with this address already exists.',
     suggestion: 'Remove it first, or enter another address.',
   })
 
-const tokenNeeded = (address: string) =>
-  isJavaAddress(address)
-    ? new GatewayError('AUTH.UNAUTHORIZED', {
-        message: 'The saved password is not sent to a different address.',
-        suggestion: 'Enter the password for the new address.',
-        details: { reason: 'no-password' },
-      })
-    : new GatewayError('AUTH.UNAUTHORIZED', {
-        message: 'The saved token is not sent to a different address.',
-        suggestion: 'Enter the token for the new address.',
-      })
+function tokenNeeded(address: string): GatewayError {
+  const kind = isJavaAddress(address) ? parseJavaAddress(address).kind : 'agent'
+  if (kind === 'pterodactyl' || kind === 'mcsmanager') {
+    return new GatewayError('AUTH.UNAUTHORIZED', {
+      message: 'The saved key is not sent to a different panel.',
+      suggestion: 'Enter the key for the new panel.',
+      details: { why: kind === 'mcsmanager' ? 'mcsmanager-key-missing' : 'panel-key-missing' },
+    })
+  }
+  const secret = kind === 'agent' ? 'token' : 'password'
+  return new GatewayError('AUTH.UNAUTHORIZED', {
+    message: `The saved ${secret} is not sent to a different address.`,
+    suggestion: `Enter the ${secret} for the new address.`,
+    ...(secret === 'password' && { details: { reason: 'no-password' } }),
+  })
+}
 
 const notRemembered = () => new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')

@@ -27,6 +27,7 @@ import {
   list,
   nothing,
   object,
+  offered,
   oneOf,
   only,
   text,
@@ -52,9 +53,9 @@ const givenServer = {
       management: object({ address: dialled.address }, { certificate: text({ pattern: fingerprintPattern }) }),
       folder: file,
       plainTextConfirmed: only(true),
-      hostKey: text({ pattern: hostKeyPattern }),
+      hostKey: offered({ pattern: hostKeyPattern }),
       keyFile: file,
-      node: text({ minLength: 1, maxLength: 256 }),
+      node: offered({ minLength: 1, maxLength: 256 }),
       rcon: dialled.address,
     },
   ),
@@ -63,8 +64,8 @@ const givenServer = {
     { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
   ),
 }
-const hostKey = text({ pattern: hostKeyPattern })
-const node = text({ minLength: 1, maxLength: 256 })
+const hostKey = offered({ pattern: hostKeyPattern })
+const node = offered({ minLength: 1, maxLength: 256 })
 /** The capabilities that the person saw, each with its fingerprint. */
 const seen = object({
   id,
@@ -108,6 +109,7 @@ export const serversOrders = {
         login: dialled.token,
         plainTextConfirmed: only(true),
         managementCertificate: certificate,
+        certificate,
         hostKey,
         node,
       },

@@ -159,7 +159,7 @@ export class JavaProvider implements Provider {
         id,
         address,
         name: added.name ?? address.slice(address.indexOf('//') + 2),
-        isElsewhere: parsed.kind !== 'rcon',
+        ...(parsed.kind !== 'rcon' && { way: parsed.kind }),
       },
       {
         clock,

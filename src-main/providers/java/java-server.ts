@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Health } from '@contract/generated/message-frame.js'
-import type { Server, ServerState } from '@shared/servers/server.js'
+import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { consoleCommandOf } from '../../policy/console-command/command-risk.js'
@@ -42,7 +42,7 @@ export interface JavaServerIdentity {
   /** Shown to people, for example `rcon://192.168.1.20:25575`. */
   readonly address: string
   /** Its files are not expected on this computer. */
-  readonly isElsewhere?: boolean
+  readonly way?: RemoteWay
 }
 
 export interface JavaServerDependencies {
@@ -82,17 +82,13 @@ export class JavaServer {
   #warned: string | undefined
   #isStopped = false
 
-  constructor(
-    { id, name, address, isElsewhere = false }: JavaServerIdentity,
-    deps: JavaServerDependencies,
-    host: ProviderHost,
-  ) {
+  constructor({ id, name, address, way }: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
     this.#deps = deps
     this.#host = host
     this.#present = new JavaOnlinePlayers((event) => host.event(id, event), deps.clock)
     this.#phase = new ServerPhase((event) => host.event(id, event), deps.clock)
     this.#ticks = new TickHealth((event) => host.event(id, event), deps.clock)
-    this.#needsFiles = isElsewhere ? 'files' : 'folder'
+    this.#needsFiles = way ? 'files' : 'folder'
     const { management } = deps.way
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
@@ -110,7 +106,10 @@ export class JavaServer {
     })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
     this.#connection = deps.way.console ?? new FilesLink(this.#folder, clock)
-    this.#server = { id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] }
+    this.#server = {
+      ...{ id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] },
+      ...(way && { way }),
+    }
   }
 
   /** @param after resolves when an earlier connection to the same server has ended. Never rejects */

@@ -1,5 +1,6 @@
 /** Server way: what was found out about the ways to a server, and the servers that a panel or Docker lists. */
 import type { ContractError } from '@contract/generated/error.js'
+import type { JavaAddressKind } from '@contract/java-address.js'
 
 export type PowerState = 'stopped' | 'starting' | 'running' | 'stopping' | 'unknown'
 
@@ -32,6 +33,27 @@ export interface ListedPlace {
   /** What tells it from others, for example its image. Untrusted text, cleaned. */
   readonly detail?: string
   readonly isRunning?: boolean
+}
+
+/** What Gatehouse signs in with, as people call it: `key` at a panel, `login` over SSH. */
+export type SecretName = 'token' | 'password' | 'key' | 'login'
+
+/** Undefined where nothing is entered. @param way undefined for an agent */
+export function secretNameOf(way: JavaAddressKind | undefined): SecretName | undefined {
+  switch (way) {
+    case undefined:
+      return 'token'
+    case 'rcon':
+      return 'password'
+    case 'pterodactyl':
+    case 'mcsmanager':
+      return 'key'
+    case 'ssh':
+    case 'sftp':
+      return 'login'
+    case 'docker':
+      return undefined
+  }
 }
 
 /** What a person must accept before the connection continues, according to an error. */

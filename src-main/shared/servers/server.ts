@@ -2,6 +2,7 @@
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { Health } from '@contract/generated/message-frame.js'
+import type { JavaAddressKind } from '@contract/java-address.js'
 import type { MissingFeatureKind } from './java-server.js'
 import type { LogReading } from './log-reading.js'
 import type { QuarantinedCapability } from './quarantine.js'
@@ -12,6 +13,9 @@ export const demoWorldId = 'demo'
 
 /** Its name until a person renames it; `server-name.ts` translates it. */
 export const demoWorldName = 'Demo world'
+
+/** How a Java server is reached that runs elsewhere. */
+export type RemoteWay = Exclude<JavaAddressKind, 'rcon'>
 
 /** `degraded`: connected, but heartbeats are missing or the server reports a problem. */
 export type ServerState = 'connecting' | 'online' | 'degraded' | 'offline'
@@ -54,6 +58,8 @@ export interface Server {
   readonly identity?: string
   readonly kind: 'agent' | 'simulator' | 'java' | 'bedrock' | 'service'
   readonly address?: string
+  /** How a Java server is reached; without it by RCON. */
+  readonly way?: RemoteWay
   readonly state: ServerState
   /** Why it is not online, and how to fix it. */
   readonly problem?: ContractError

@@ -16,7 +16,15 @@ import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { AddAnyway } from './add/add-anyway.js'
 import { AgentNote } from './agent-note.js'
-import { isExposed, maxNameLength, type NewServerField, problemsOf, type ServerDraft, trimmed } from './new-server.js'
+import {
+  isExposed,
+  maxNameLength,
+  type NewServerField,
+  problemsOf,
+  type ServerDraft,
+  secretOf,
+  trimmed,
+} from './new-server.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
 import './server-form.css'
@@ -48,7 +56,8 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
   const [certificate, setCertificate] = useState<string>()
   const trial = useTrial()
   const form = useRef<HTMLFormElement>(null)
-  const problems = problemsOf(draft, server?.address)
+  const secret = server ? secretOf(server) : 'token'
+  const problems = problemsOf(draft, { before: server?.address, way: server?.way, secret })
 
   useEffect(() => form.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus(), [first])
 
@@ -91,7 +100,7 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
         id: server.id,
         ...(name !== server.name && { name }),
         ...(address !== server.address && { address }),
-        ...(token !== '' && { token }),
+        ...(token !== '' && { [secret === 'login' ? 'login' : 'token']: token }),
       }),
     )
     if (result.ok) onDone(result.value)
@@ -117,9 +126,8 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
 
   const isJava = server?.kind === 'java'
   const hintKey = isJava ? 'addJava.addressHint' : 'addServer.addressHint'
-  const addressHint = t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
-  const keptHint = isJava ? 'serverCare.passwordKeptHint' : 'serverCare.tokenKeptHint'
-  const secretHint = t(server ? keptHint : hasKeychain ? 'addServer.tokenHint' : 'addServer.forgotten')
+  const addressHint = server?.way ? undefined : t(isExposed(draft.address) ? 'addServer.exposed' : hintKey)
+  const newHint = hasKeychain ? 'addServer.tokenHint' : 'addServer.forgotten'
   const title = t(server ? 'serverCare.editTitle' : 'servers.add')
   return (
     <Form className="server-form" label={title} ref={form} onSubmit={submit} onClose={onClose}>
@@ -138,14 +146,16 @@ export const ServerForm = ({ server, first = 'name', onDone, onClose }: ServerFo
           hint={addressHint}
           {...field('address')}
         />
-        <TextField
-          label={t(isJava ? 'addJava.password' : 'addServer.token')}
-          type="password"
-          autoComplete="new-password"
-          placeholder={server ? t('serverCare.tokenKept') : undefined}
-          hint={secretHint}
-          {...field('token')}
-        />
+        {secret && (
+          <TextField
+            label={t(`serverCare.secret.${secret}.label`)}
+            type="password"
+            autoComplete="new-password"
+            placeholder={server ? t('serverCare.tokenKept') : undefined}
+            hint={t(server ? `serverCare.secret.${secret}.keptHint` : newHint)}
+            {...field('token')}
+          />
+        )}
       </div>
       <TrialReport
         trial={trial}

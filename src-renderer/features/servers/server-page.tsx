@@ -10,7 +10,7 @@ import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
 import { JavaCheck, useJavaCheck } from './java-check.js'
-import type { NewServerField } from './new-server.js'
+import { type NewServerField, secretOf } from './new-server.js'
 import { ServerOverview } from './overview/server-overview.js'
 import { Removal } from './removal.js'
 import { RenameForm } from './rename-form.js'
@@ -21,6 +21,7 @@ import { ServerHeader } from './server-header.js'
 import { ServerProblem } from './server-problem.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
+import { useWayCheck, WayCheck } from './way-check.js'
 import './server-page.css'
 
 type Open = 'removing' | 'renaming' | { readonly editing: NewServerField }
@@ -41,13 +42,16 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
   const { t } = useTranslation()
   const trial = useTrial()
   const check = useJavaCheck(server.id)
+  const wayCheck = useWayCheck(server.id)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
   const tabs = tabsOf(server)
   const shown = tabs.includes(tab) ? tab : 'overview'
   const waiting = unchosenOn(server).length
-  const needsSecret = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE)/u.test(server.problem.code)
-  const tests = { agent: () => trial.run({ id: server.id }), java: check.run, simulator: undefined, bedrock: undefined }
+  const secret = secretOf(server)
+  const needsSecret = server.problem !== undefined && /^AUTH\.(?!CERTIFICATE|HOST_KEY)/u.test(server.problem.code)
+  const testJava = server.way ? wayCheck.run : check.run
+  const tests = { agent: () => trial.run({ id: server.id }), java: testJava, simulator: undefined, bedrock: undefined }
   const test = server.kind === 'service' ? undefined : tests[server.kind]
   const contents: Readonly<Record<ServerTab, () => ReactNode>> = {
     overview: () => <ServerOverview server={server} />,
@@ -65,7 +69,7 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
     >
       <ServerHeader
         server={server}
-        testing={trial.busy || check.busy}
+        testing={trial.busy || check.busy || wayCheck.busy}
         onTest={test && (() => void test())}
         onEdit={() => setOpen(server.kind === 'bedrock' ? 'renaming' : { editing: 'name' })}
         onRemove={() => setOpen('removing')}
@@ -75,11 +79,15 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
         {open === 'renaming' && <RenameForm server={server} onClose={close} />}
         {typeof open === 'object' && <ServerForm server={server} first={open.editing} onDone={close} onClose={close} />}
         <TrialReport trial={trial} />
-        {server.kind === 'java' && <JavaCheck check={check} onEdit={(editing) => setOpen({ editing })} />}
+        {server.way ? (
+          <WayCheck server={server} check={wayCheck} />
+        ) : (
+          server.kind === 'java' && <JavaCheck check={check} onEdit={(editing) => setOpen({ editing })} />
+        )}
         <ServerProblem server={server} />
-        {needsSecret && open === undefined && (
+        {needsSecret && secret && open === undefined && (
           <Button size="s" tone="go" onClick={() => setOpen({ editing: 'token' })}>
-            {t(server.kind === 'java' ? 'serverCare.enterPassword' : 'serverCare.enterToken')}
+            {t(`serverCare.secret.${secret}.enter`)}
           </Button>
         )}
       </div>

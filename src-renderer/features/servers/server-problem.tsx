@@ -3,6 +3,7 @@
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { Server } from '@shared/servers/server.js'
+import { questionOf } from '@shared/servers/server-way.js'
 import { useTranslation } from 'react-i18next'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
@@ -20,9 +21,15 @@ function reported(problem: ContractError, remarks: readonly FieldProblem[]): Con
   return { ...problem, message, suggestion }
 }
 
+/** What a server that runs elsewhere asks is asked by its check. */
+function problemToShow({ state, problem, way }: Server): ContractError | undefined {
+  if (!problem || (state !== 'offline' && state !== 'connecting')) return undefined
+  return way && state === 'offline' && questionOf(problem) ? undefined : problem
+}
+
 export const ServerProblem = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
-  const problem = server.state === 'offline' || server.state === 'connecting' ? server.problem : undefined
+  const problem = problemToShow(server)
   const isOlder = server.contract === 'degraded' && server.state !== 'offline'
   const strain = server.state === 'degraded' ? server.strain : undefined
   if (!problem && !isOlder && !strain) return null

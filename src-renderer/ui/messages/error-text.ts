@@ -40,6 +40,17 @@ const passwordProblems = ['wrong-password', 'no-password'] as const
 /** What a panel or its node does not do: `details.why` of an error. */
 const panelProblem = /^(panel|mcsmanager)-([a-z-]{1,40})$/u
 
+/** Why SSH does not work: `details.reason` of an error. */
+const sshProblems = [
+  'not-ssh',
+  'sign-in-refused',
+  'second-factor',
+  'key-file',
+  'key-locked',
+  'no-sftp',
+  'no-tunnel',
+] as const
+
 /** A server that its host does not run now: `details.reason` of an error. */
 const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
 
@@ -93,6 +104,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       suggestion: isPterodactyl
         ? t(`panelProblem.${problem}.next`, next)
         : t(`mcsManagerProblem.${problem}.next`, next),
+      details: '',
+    }
+  }
+  const ssh = sshProblems.find((one) => one === facts?.reason)
+  if (ssh) {
+    return {
+      message: t(`sshProblem.${ssh}.what`, { defaultValue: reported }),
+      suggestion: t(`sshProblem.${ssh}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

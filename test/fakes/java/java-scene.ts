@@ -1,4 +1,5 @@
 /** Java scene: a Java server over the model console, as the gateway sees it. */
+import type { RemoteWay } from '@shared/servers/server.js'
 import { Cancellation } from '../../../src-main/gateway/ports/cancellation.js'
 import type { ProviderEvent, ProviderRequest, ServerLink } from '../../../src-main/gateway/ports/provider.js'
 import { JavaServer, type JavaServerDependencies } from '../../../src-main/providers/java/java-server.js'
@@ -27,13 +28,13 @@ export class JavaScene {
     version: string,
     software: Software = 'vanilla',
     more: (parts: JavaServerDependencies) => JavaServerDependencies = (parts) => parts,
-    isElsewhere = false,
+    way?: RemoteWay,
   ) {
     this.world.join('Steve')
     this.console = new ModelConsole({ version, world: this.world, software })
     this.connection = new ModelConnection(this.console)
     this.server = new JavaServer(
-      { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575', isElsewhere },
+      { id: 'java:localhost:25575', name: 'Survival', address: 'rcon://localhost:25575', ...(way && { way }) },
       more({ clock: this.clock, log: this.log, way: { console: this.connection, stop: async () => {} } }),
       {
         present: (link) => {

@@ -43,7 +43,7 @@ async function open(): Promise<Scene> {
     if (!backups) throw new Error('no backups')
     return { ...parts, clock, way, backups, openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }
   }
-  const scene = new JavaScene('1.20.4', 'vanilla', withWay, true)
+  const scene = new JavaScene('1.20.4', 'vanilla', withWay, 'pterodactyl')
   closers.push(() => scene.server.stop())
   const reached = (condition: () => boolean) =>
     until(async () => {

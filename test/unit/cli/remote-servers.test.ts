@@ -1,4 +1,5 @@
 import path from 'node:path'
+import type { ContractError } from '@contract/generated/error.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
 import { parseOptions } from '../../../src-main/headless/options.js'
@@ -63,6 +64,32 @@ describe('gatehouse servers add with the address of a server that runs elsewhere
     const { code, complained } = await add(args)
     expect(code).toBe(2)
     expect(complained).toContain(words)
+  })
+})
+
+describe('the secrets of a server that runs elsewhere', () => {
+  it.each([
+    ['mcsmanager://panel.example/d/i', ['--key-file', 'key'], 'its panel key is lost'],
+    ['ssh://mc@vps.example/srv', ['--login-file', 'login'], 'its SSH password is lost'],
+  ])('are called by their name where there is no keychain: %s', async (address, args, words) => {
+    program.state.isRemembered = false
+    expect((await add([address, ...args])).said).toContain(words)
+  })
+})
+
+describe('gatehouse servers test with a server that runs elsewhere', () => {
+  it.each([
+    ['AUTH.HOST_KEY_UNKNOWN', { fingerprint: hostKey }, `add the server again with: --host-key ${hostKey}`],
+    ['AUTH.HOST_KEY_CHANGED', { fingerprint: hostKey }, 'It is not the one that was trusted'],
+    ['AUTH.CERTIFICATE_UNKNOWN', { fingerprint: 'AB:CD' }, '--fingerprint AB:CD'],
+    ['AUTH.UNAUTHORIZED', { node: 'node.example:8080' }, '--node node.example:8080'],
+  ])('says once what to accept after %s', async (code, details, words) => {
+    await add(['ssh://mc@vps.example/srv'])
+    const problem = { code, message: 'Not trusted.', details } as ContractError
+    program.parts.push({ part: 'console', state: 'failed', problem }, { part: 'files', state: 'failed', problem })
+    const screen = terminal({})
+    expect(await runCommandLine(['servers', 'test', 'Survival', '--profile', profile()], screen)).toBe(1)
+    expect(screen.said.join('\n').split(words)).toHaveLength(2)
   })
 })
 

@@ -29,7 +29,7 @@ export interface WayTrial extends Pick<RequestState, 'busy' | 'error'> {
 }
 
 /** Asked by the first part that failed for it. */
-const questionIn = (reports: readonly WayPartReport[]): WayQuestion | undefined =>
+export const questionIn = (reports: readonly WayPartReport[]): WayQuestion | undefined =>
   reports.flatMap((report) => (report.state === 'failed' ? (questionOf(report.problem) ?? []) : []))[0]
 
 export const useWayTrial = (onAdded: (server: Server) => void): WayTrial => {
@@ -67,11 +67,14 @@ interface WayQuestionProps {
   readonly question: WayQuestion
   readonly busy: boolean
   readonly onAccept: () => void
+  /** A changed key can be accepted, with two clicks. Without it never: it may be another machine. */
+  readonly mayAcceptChanged?: true
 }
 
-/** A changed key is never accepted here: it may be another machine. */
-export const WayQuestionCard = ({ question, busy, onAccept }: WayQuestionProps) => {
+export const WayQuestionCard = ({ question, busy, onAccept, mayAcceptChanged }: WayQuestionProps) => {
   const { t } = useTranslation()
+  /** The changed value whose change the person can explain. */
+  const [explained, setExplained] = useState<string>()
   const isChanged = question.kind !== 'node' && question.isChanged
   const words = isChanged ? 'changed' : question.kind
   return (
@@ -86,10 +89,32 @@ export const WayQuestionCard = ({ question, busy, onAccept }: WayQuestionProps) 
             {t(`addWay.question.${words}.accept`)}
           </Button>
         )}
+        {isChanged && mayAcceptChanged && explained !== question.value && (
+          <Button size="s" disabled={busy} onClick={() => setExplained(question.value)}>
+            {t('addWay.question.changed.explain')}
+          </Button>
+        )}
+        {isChanged && mayAcceptChanged && explained === question.value && (
+          <>
+            <p>{t('addWay.question.changed.sure')}</p>
+            <Button size="s" tone="danger" disabled={busy} onClick={onAccept}>
+              {t('addWay.question.changed.accept')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   )
 }
+
+/** Each part of the way, and why it does not work. */
+export const WayParts = ({ reports }: { readonly reports: readonly WayPartReport[] }) => (
+  <ul className="way-parts">
+    {reports.map((report) => (
+      <PartRow key={report.part} report={report} />
+    ))}
+  </ul>
+)
 
 const PartRow = ({ report }: { readonly report: WayPartReport }) => {
   const { t } = useTranslation()
@@ -134,11 +159,7 @@ export const WayResult = ({ trial, name }: WayResultProps) => {
         <>
           <h3>{isWhole ? t('addWay.ready', { name: visibleText(name) }) : t('addWay.partly')}</h3>
           <p className="way-note">{t('addWay.nothingChanged')}</p>
-          <ul className="way-parts">
-            {reports.map((report) => (
-              <PartRow key={report.part} report={report} />
-            ))}
-          </ul>
+          <WayParts reports={reports} />
           {works && (
             <Button tone={isWhole ? 'go' : 'plain'} disabled={busy} onClick={() => void trial.add()}>
               {t(isWhole ? 'addWay.add' : 'addWay.addWithout')}

@@ -193,3 +193,60 @@ describe('a Java server', () => {
     await stop()
   })
 })
+
+describe('a Java server that runs elsewhere', () => {
+  const hostKey = `SHA256:${'A'.repeat(43)}`
+  const certificate = Array(32).fill('AB').join(':')
+  const ssh = { server: { address: 'ssh://mc@127.0.0.1:1/srv' }, secrets: { login: 'passphrase' } }
+  const panel = { server: { address: 'pterodactyl://127.0.0.1:1/1a2b' }, secrets: { token: 'ptlc_a' } }
+
+  it('connects again with the host key, the certificate or the node that a person accepted', async () => {
+    const { repository, settings, changed, stop } = program(true)
+    repository.edit(repository.add(ssh, desktop), { hostKey })
+    const id = repository.add(panel, desktop)
+    repository.edit(id, { certificate })
+    repository.edit(id, { node: 'node.example:8080' })
+    expect(settings.get().servers).toMatchObject([{ hostKey }, { certificate, node: 'node.example:8080' }])
+    expect(changed.map(({ again }) => again)).toEqual([true, true, true])
+    await stop()
+  })
+
+  it('takes nothing that its kind of access does not know', async () => {
+    const { repository, settings, stop } = program(true)
+    const [first, second] = [repository.add(ssh, desktop), repository.add(panel, desktop)]
+    const before = settings.get().servers
+    expect(() => repository.edit(first, { certificate })).toThrow(GatewayError)
+    expect(() => repository.edit(first, { node: 'node.example' })).toThrow(GatewayError)
+    expect(() => repository.edit(second, { hostKey })).toThrow(GatewayError)
+    expect(settings.get().servers).toEqual(before)
+    await stop()
+  })
+
+  it('sends no saved password to another machine, and needs none there where a key may sign in', async () => {
+    const { repository, kept, stop } = program(true)
+    const id = repository.add(ssh, desktop)
+    repository.edit(id, { address: 'ssh://mc@127.0.0.1:1/other' })
+    expect([...kept.values()]).toEqual(['passphrase'])
+    repository.edit(id, { address: 'ssh://mc@127.0.0.2:1/srv' })
+    expect([...kept.values()]).toEqual([])
+    await stop()
+  })
+
+  it('sends no saved login along with the password that was entered for another machine', async () => {
+    const { repository, kept, stop } = program(true)
+    const rcon = { address: 'sftp://mc@127.0.0.1:1/', rcon: 'rcon://127.0.0.1:2' }
+    const id = repository.add({ server: rcon, secrets: { login: 'passphrase', token: 'sekrit' } }, desktop)
+    repository.edit(id, { address: 'sftp://mc@127.0.0.2:1/', login: 'new' })
+    expect([...kept.values()]).toEqual(['new'])
+    await stop()
+  })
+
+  it('needs the key again for another panel, and says so', async () => {
+    const { repository, stop } = program(true)
+    const id = repository.add(panel, desktop)
+    const moved = { address: 'pterodactyl://127.0.0.2:1/1a2b' }
+    expect(() => repository.edit(id, moved)).toThrow('saved key is not sent to a different panel')
+    expect(() => repository.add({ ...ssh, secrets: { login: '' } }, desktop)).toThrow('password for SSH')
+    await stop()
+  })
+})

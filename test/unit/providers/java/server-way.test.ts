@@ -43,7 +43,7 @@ function elsewhere(change: (way: ServerWay) => ServerWay): JavaScene {
       const openFolder = () => FolderFeatures.open({ way, store, clock, log, backups })
       return { ...parts, way, backups, ...(isReadable(way) && { openFolder }) }
     },
-    true,
+    'ssh',
   )
   return scene
 }
