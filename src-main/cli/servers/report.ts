@@ -1,7 +1,7 @@
 /** Report: servers, and results of commands, as text. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { WayPartReport } from '@shared/servers/server-way.js'
+import { questionOf, type WayPartReport } from '@shared/servers/server-way.js'
 import type { DialResult } from '../../owner/servers/dial.js'
 import type { ListedServer } from '../../owner/table/shapes.js'
 import { certificateAdvice } from '../certificate.js'
@@ -51,7 +51,16 @@ export function reportWay(name: string, parts: readonly WayPartReport[], { out, 
       report.state === 'failed' ? [report.problem.message, report.problem.suggestion].filter(Boolean).join(' ') : ''
     out(joined([paint(ink, report.state), name, report.part, ...(why === '' ? [] : [printable(why)])], '  '))
   }
+  const [question] = parts.flatMap((report) => (report.state === 'failed' ? (questionOf(report.problem) ?? []) : []))
+  if (!question) return
+  const { kind, value } = question
+  out(printable(`The ${shown[kind]} is ${value}.`))
+  if (kind === 'node' || !question.isChanged)
+    out(printable(`If it is yours, add the server again, and accept it: --${accepting[kind]} ${value}`))
 }
+
+const shown = { node: 'node', hostKey: 'host key', certificate: 'certificate of the server' } as const
+const accepting = { node: 'node', hostKey: 'host-key', certificate: 'fingerprint' } as const
 
 export interface DeliveryReport {
   readonly id: string
