@@ -49,7 +49,7 @@ export function parseJavaAddress(address: string): JavaAddress {
   const kind = scheme.exec(text)?.[1]?.toLowerCase() as JavaAddressKind | undefined
   if (kind === undefined || kind === 'rcon') return { kind: 'rcon', ...parseRconAddress(text) }
   const parsed = partsOf(text, kind)
-  if (!parsed) {
+  if (!parsed || javaServerIdOf(parsed).length > maxIdLength) {
     throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
       message: 'This is not the address of a server.',
       suggestion: `Enter it as ${forms[kind]}.`,
@@ -65,6 +65,9 @@ const forms: Readonly<Record<Exclude<JavaAddressKind, 'rcon'>, string>> = {
   docker: 'docker://CONTAINER',
   mcsmanager: 'mcsmanager://PANEL:PORT/DAEMON/INSTANCE',
 }
+
+/** Characters. */
+const maxIdLength = 256
 
 /** Ids of panels and names of containers. */
 const word = /^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$/u
@@ -149,10 +152,11 @@ export function javaAddressText(address: JavaAddress): string {
 const placeOf = ({ kind, host, port }: { kind: keyof typeof defaultPorts; host: string; port: number }): string =>
   port === defaultPorts[kind] ? bracketed(host) : `${bracketed(host)}:${port}`
 
-/** The id of the server at an address; without `/`, because it stands in paths. */
+/** The id of the server at an address, its own for each; without `/`, because it stands in paths. */
 export function javaServerIdOf(address: JavaAddress): string {
   if (address.kind === 'rcon') return `java:${bracketed(address.host)}:${address.port}`
-  return `java:${javaAddressText(address).replace('://', ':').replaceAll('/', ':')}`
+  // No part has a comma that is not encoded.
+  return `java:${javaAddressText(address).replace('://', ':').replaceAll('/', ',')}`
 }
 
 /** @throws GatewayError when the address is not `ws://` or `wss://` with a host */

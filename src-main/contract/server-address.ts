@@ -1,8 +1,10 @@
 /**
  * Server address: the address of an agent, and the server id derived from it. See docs/protocol.md#agents-connection.
  */
+
 import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'
+import { isJavaAddress, type JavaAddress, parseJavaAddress } from './java-address.js'
 
 /** Default port of `wss:`: TLS ends at a reverse proxy. */
 const securePort = 443
@@ -49,10 +51,24 @@ export function dialledAddress(address: string): string {
  */
 export function mayKeepToken(before: string, after: string): boolean {
   if (!URL.canParse(before) || !URL.canParse(after)) return false
+  if (isJavaAddress(before) || isJavaAddress(after)) return isSameDoor(before, after)
   const [old, next] = [new URL(before), new URL(after)]
   if (old.protocol === 'wss:' && next.protocol !== 'wss:') return false
-  const isAgent = ({ protocol }: URL) => protocol === 'ws:' || protocol === 'wss:'
-  if (!(isAgent(old) && isAgent(next)) && old.protocol !== next.protocol) return false
-  if (old.username !== next.username) return false
   return old.hostname === next.hostname && portOf(before) === portOf(after)
+}
+
+/** The same kind, user, host and port: only the folder or the id behind it may differ. */
+function isSameDoor(before: string, after: string): boolean {
+  if (!isJavaAddress(before) || !isJavaAddress(after)) return false
+  try {
+    const [old, next] = [doorOf(parseJavaAddress(before)), doorOf(parseJavaAddress(after))]
+    return old.length === next.length && old.every((part, index) => part === next[index])
+  } catch {
+    return false
+  }
+}
+
+function doorOf(address: JavaAddress): readonly unknown[] {
+  if (address.kind === 'docker') return [address.kind, address.container, address.engine]
+  return [address.kind, address.host, address.port, 'user' in address ? address.user : undefined]
 }

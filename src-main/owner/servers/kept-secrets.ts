@@ -36,22 +36,25 @@ export class KeptSecrets {
     return !this.#unpersisted.has(id)
   }
 
-  /** Leaves those that are not given as they are. */
-  keep(id: string, { token, management, login }: ServerSecrets): void {
-    const isKept = token === undefined || this.#store.set(tokenName(id), token)
-    const isSecretKept = management === undefined || this.#store.set(managementName(id), management)
-    const isLoginKept = login === undefined || this.#store.set(loginName(id), login)
-    if (isKept && isSecretKept && isLoginKept) this.#unpersisted.delete(id)
+  /** Forgets those that are not given: they were entered for something else. */
+  replace(id: string, { token, management, login }: ServerSecrets): void {
+    const kept = [
+      this.#keep(tokenName(id), token),
+      this.#keep(managementName(id), management),
+      this.#keep(loginName(id), login),
+    ]
+    if (kept.every(Boolean)) this.#unpersisted.delete(id)
     else this.#unpersisted.add(id)
   }
 
   delete(id: string): void {
-    this.#store.delete(tokenName(id))
-    this.#store.delete(loginName(id))
-    this.deleteManagementSecret(id)
+    this.replace(id, {})
   }
 
-  deleteManagementSecret(id: string): void {
-    this.#store.delete(managementName(id))
+  /** @returns whether it is as persistent as it should be */
+  #keep(name: string, secret: string | undefined): boolean {
+    if (secret !== undefined) return this.#store.set(name, secret)
+    this.#store.delete(name)
+    return true
   }
 }

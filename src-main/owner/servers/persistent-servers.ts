@@ -111,15 +111,17 @@ export class PersistentServers {
     if (this.#saved.some((server) => server.id !== id && addressKeyOf(server) === addressKey)) throw taken()
     const entered = this.#deps.tokenFor(change.token?.trim() ?? '') || undefined
     const login = change.login === '' ? undefined : change.login
-    if (!entered && !mayKeepToken(before.address, address)) throw tokenNeeded(address)
     const next = applyChange(before, address, change)
-    const known = this.#secrets.of(next)
+    const mayKeep = mayKeepToken(before.address, address)
+    if (!entered && !mayKeep && needsToken(next)) throw tokenNeeded(address)
+    const stored = this.#secrets.of(next)
+    // That of the management protocol has an address of its own.
+    const known = mayKeep ? stored : { ...(stored.management !== undefined && { management: stored.management }) }
     const isReached =
       change.plainTextConfirmed ?? change.managementCertificate ?? change.hostKey ?? change.node ?? entered ?? login
     const secrets = { ...(entered && { token: entered }), ...(login !== undefined && { login }) }
     this.#replace(next, { ...known, ...secrets }, isReached !== undefined || address !== before.address)
-    if (before.management && !next.management) this.#secrets.deleteManagementSecret(id)
-    this.#secrets.keep(id, secrets)
+    this.#secrets.replace(id, { ...known, ...secrets })
   }
 
   forgetCertificate(id: string): void {
@@ -180,7 +182,7 @@ export class PersistentServers {
     const { server, at, secrets, schedule } = this.#removed.take(id)
     if (servers.some((one) => one.id === id || addressKeyOf(one) === addressKeyOf(server))) throw taken()
     this.#deps.trust.reinstate(id)
-    this.#secrets.keep(id, secrets)
+    this.#secrets.replace(id, secrets)
     this.#connect(server)
     const { backupSchedules: others } = this.#deps.settings.get()
     const backupSchedules = schedule ? { ...others, [id]: schedule } : others
@@ -268,8 +270,7 @@ export class PersistentServers {
       this.#disconnect(id)
       throw settings.isUnwritable ? notRemembered() : new GatewayError('PROTOCOL.INVALID_REQUEST')
     }
-    if (secrets.management === undefined) this.#secrets.deleteManagementSecret(id)
-    this.#secrets.keep(id, secrets)
+    this.#secrets.replace(id, secrets)
     this.#removed.forget(id)
     return id
   }

@@ -51,8 +51,10 @@ export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTr
       if (!isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const way = open(server, secrets)
       try {
+        if (way.problem) throw way.problem
         return await partsOf(way, clock)
       } finally {
+        way.console?.stop()
         await way.stop()
       }
     })
@@ -64,7 +66,7 @@ export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTr
       if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
       return report(server, secretsOf(server))
     },
-    list: (place) => bounded(() => list(place)),
+    list: (place) => bounded(() => within(clock, list(place))),
   }
 }
 
@@ -75,8 +77,8 @@ async function partsOf(way: ServerWay, clock: Clock): Promise<readonly WayPartRe
   const results = await Promise.allSettled([
     commands,
     // Where lines come with the console, they come where it connects.
-    openLog ? commands : files?.then((opened) => mustHave(opened, latestLog)),
-    files?.then((opened) => mustHave(opened, 'server.properties')),
+    openLog ? commands : files?.then((opened) => within(clock, mustHave(opened, latestLog))),
+    files?.then((opened) => within(clock, mustHave(opened, 'server.properties'))),
     power && within(clock, power.state()),
   ])
   const has = [console, openLog ?? openFiles, openFiles, power]

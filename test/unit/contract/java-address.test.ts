@@ -36,7 +36,20 @@ describe('the address of a Java server', () => {
     fc.assert(
       fc.property(address, address, (one, other) => {
         expect(javaServerIdOf(one)).not.toContain('/')
-        if (javaAddressText(one) === javaAddressText(other)) expect(javaServerIdOf(one)).toBe(javaServerIdOf(other))
+        expect(javaServerIdOf(one) === javaServerIdOf(other)).toBe(javaAddressText(one) === javaAddressText(other))
+      }),
+    )
+  })
+
+  it('is another for a port and for a folder of that name', () => {
+    fc.assert(
+      fc.property(port, folder, (number, path) => {
+        const at = { kind: 'ssh', user: 'u', host: 'h' } as const
+        const [one, other] = [
+          { ...at, port: number, folder: path },
+          { ...at, port: 22, folder: `/${number}${path}` },
+        ]
+        if (number !== 22) expect(javaServerIdOf(one)).not.toBe(javaServerIdOf(other))
       }),
     )
   })

@@ -43,3 +43,18 @@ it('a remembered token is kept for the same port, named or not', () => {
   expect(mayKeepToken('ws://example.org', 'ws://example.org:8765')).toBe(true)
   expect(mayKeepToken('ws://example.org:80', 'ws://example.org')).toBe(false)
 })
+
+it.each([
+  ['pterodactyl://p.example/a', 'pterodactyl://p.example/b', true],
+  ['pterodactyl://p.example/a', 'pterodactyl://p.example:8765/a', false],
+  ['mcsmanager://127.0.0.1/a/b', 'mcsmanager://127.0.0.1:8765/a/b', false],
+  ['ssh://u@h/srv', 'ssh://u@h/other', true],
+  ['ssh://u@h/srv', 'ssh://root@h/srv', false],
+  ['ssh://u@h/srv', 'ssh://u@h:8765/srv', false],
+  ['ssh://u@h/srv', 'sftp://u@h/srv', false],
+  ['docker://mc', 'docker://other', false],
+  ['rcon://h:8765', 'ws://h:8765', false],
+  ['rcon://h', 'rcon://h:25575', true],
+])('the secret for %s is kept at %s: %s', (before, after, kept) => {
+  expect(mayKeepToken(before, after)).toBe(kept)
+})

@@ -170,4 +170,26 @@ describe('a Java server', () => {
     expect(reached).toMatchObject([{ id: javaId, folder: '/srv/minecraft', plainTextConfirmed: true }])
     await stop()
   })
+
+  it('behind SSH keeps no password for another host, whatever else is entered', async () => {
+    const { repository, kept, reached, stop } = program(true)
+    const id = repository.add(
+      { server: { address: 'ssh://mc@vps.example/srv' }, secrets: { login: 'secret' } },
+      desktop,
+    )
+    expect([...kept.values()]).toEqual(['secret'])
+    repository.edit(id, { address: 'ssh://root@evil.example/srv', token: 'x', hostKey: `SHA256:${'A'.repeat(43)}` })
+    expect(JSON.stringify(reached.at(-1))).not.toContain('secret')
+    expect([...kept.values()]).toEqual(['x'])
+    await stop()
+  })
+
+  it('that is added again without its password forgets it', async () => {
+    const { repository, kept, stop } = program(true)
+    const server = { address: 'ssh://mc@vps.example/srv' }
+    repository.add({ server, secrets: { login: 'passphrase' } }, desktop)
+    repository.add({ server, secrets: {} }, desktop)
+    expect([...kept.values()]).toEqual([])
+    await stop()
+  })
 })
