@@ -6,7 +6,7 @@
 import type { GivenServer } from '@shared/servers/added-server.js'
 import type { Server } from '@shared/servers/server.js'
 import { questionOf, type WayPartReport, type WayQuestion } from '@shared/servers/server-way.js'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { type RequestState, useRequest } from '../../../state/use-request.js'
@@ -150,8 +150,13 @@ export const WayResult = ({ trial, name }: WayResultProps) => {
   const { reports, question, busy, error } = trial
   const works = reports?.some(({ state }) => state === 'works') ?? false
   const isWhole = reports?.every(({ state }) => state !== 'failed') ?? false
+  const box = useRef<HTMLDivElement>(null)
+  // What the test found stands below the form, often below the edge of the window.
+  useEffect(() => {
+    if (reports || error) box.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [reports, error])
   return (
-    <div className="way-result" role="status" aria-busy={busy}>
+    <div className="way-result" role="status" aria-busy={busy} ref={box}>
       {busy && reports === undefined && <p>{t('addWay.testing')}</p>}
       {error && <ErrorNote title={t('addServer.failed')} error={error} />}
       {question && <WayQuestionCard question={question} busy={busy} onAccept={() => void trial.accept(question)} />}

@@ -10,6 +10,7 @@ const maxLine = 65_536
 
 const escapeCharacter = '\u001b'
 const bell = '\u0007'
+const erasesLine = `${escapeCharacter}[K`
 
 export class TerminalLines {
   #open = ''
@@ -34,7 +35,10 @@ export class TerminalLines {
 }
 
 function drawnLines(line: string): string[] {
-  const drawn = line.split('\r').map(cleanLine)
+  const parts = line.split('\r')
+  // What stood behind the prompt while a command was typed, and is erased.
+  const isErased = (part: string, index: number) => part.startsWith('>') && parts[index + 1]?.startsWith(erasesLine)
+  const drawn = parts.filter((part, index) => !isErased(part, index)).map(cleanLine)
   const shown = drawn.filter((part) => part !== '')
   return shown.length > 0 ? shown : ['']
 }
