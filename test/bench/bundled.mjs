@@ -76,7 +76,7 @@ async function bundle(source, programs, folder) {
     platform: 'node',
     target: 'node20.16',
     format: 'esm',
-    external: ['@photostructure/sqlite'],
+    external: ['@photostructure/sqlite', 'cpu-features', '*/sshcrypto.node'],
     // What is bundled with it still calls `require`.
     banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
     logLevel: 'warning',

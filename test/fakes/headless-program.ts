@@ -31,7 +31,7 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['@photostructure/sqlite', 'node:sqlite'],
+    external: ['@photostructure/sqlite', 'node:sqlite', 'cpu-features', '*/sshcrypto.node'],
     // As in the build of the program.
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
     logLevel: 'silent',

@@ -51,8 +51,10 @@ export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTr
       if (!isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const way = open(server, secrets)
       try {
+        if (way.problem) throw way.problem
         return await partsOf(way, clock)
       } finally {
+        way.console?.stop()
         await way.stop()
       }
     })

@@ -85,11 +85,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   }
   const [, panel, problem] = (typeof facts?.why === 'string' && panelProblem.exec(facts.why)) || []
   if (panel !== undefined) {
-    const texts = panel === 'panel' ? 'panelProblem' : 'mcsManagerProblem'
     const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? ''))
+    const [what, next] = [{ defaultValue: reported, name }, { defaultValue: visibleText(suggestion) }]
+    const isPterodactyl = panel === 'panel'
     return {
-      message: t(`${texts}.${problem}.what`, { defaultValue: reported, name }),
-      suggestion: t(`${texts}.${problem}.next`, { defaultValue: visibleText(suggestion) }),
+      message: isPterodactyl ? t(`panelProblem.${problem}.what`, what) : t(`mcsManagerProblem.${problem}.what`, what),
+      suggestion: isPterodactyl
+        ? t(`panelProblem.${problem}.next`, next)
+        : t(`mcsManagerProblem.${problem}.next`, next),
       details: '',
     }
   }
