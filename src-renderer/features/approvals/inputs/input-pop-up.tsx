@@ -106,7 +106,7 @@ export const InputPopUp = ({ request, kept, onKeep, approvals, onApprovals }: In
               <div className="pop-up-server">
                 <span>{t('inputs.during')}</span>
                 <Name text={capabilityName ?? capabilityId} />
-                <span>{t('inputs.calledBy')}</span>
+                <span>· {t('inputs.calledBy')}</span>
                 <CallerName caller={caller} />
               </div>
             </div>
