@@ -15,6 +15,8 @@ export interface CertificateTrust {
   readonly certificate?: string
   /** PEM certificates of the trusted authorities; default: Node's own. */
   readonly authorities?: readonly string[]
+  /** Whose certificate it is, where that is not the address that a person entered: they are not asked to trust it. */
+  readonly of?: 'node'
 }
 
 export interface SecureTarget {
@@ -83,14 +85,17 @@ export function connectChecked(
   }
 }
 
-function objectionTo(socket: TLSSocket, { certificate }: CertificateTrust): GatewayError | undefined {
+function objectionTo(socket: TLSSocket, { certificate, of }: CertificateTrust): GatewayError | undefined {
   const { fingerprint256: fingerprint } = socket.getPeerCertificate()
+  const whose = of === undefined ? {} : { of }
   if (certificate !== undefined) {
     if (fingerprint === certificate) return undefined
-    return new GatewayError('AUTH.CERTIFICATE_CHANGED', { details: { fingerprint, trusted: certificate } })
+    return new GatewayError('AUTH.CERTIFICATE_CHANGED', {
+      details: { fingerprint, trusted: certificate, ...whose },
+    })
   }
   if (socket.authorized) return undefined
   return new GatewayError('AUTH.CERTIFICATE_UNKNOWN', {
-    details: { fingerprint, reason: `${socket.authorizationError}` },
+    details: { fingerprint, reason: `${socket.authorizationError}`, ...whose },
   })
 }

@@ -27,7 +27,7 @@ export const commandReasons = {
   'command-hides': 'The command changes whether the server logs commands.',
   'command-rules': 'The command changes permissions, or stops or weakens the server.',
   'command-large': 'The command changes more than 32,768 blocks.',
-  'command-speaks': 'The command speaks in the name of a player or an entity.',
+  'command-speaks': 'The command speaks in the name of a player or a mob.',
 } as const
 export type CommandReason = keyof typeof commandReasons
 

@@ -74,7 +74,7 @@ export const riskRules: readonly RiskRule[] = [
     capabilities: removing,
     when: [{ is: 'count-greater-than', number: 100, at: '/**/*' }],
     raiseTo: 'critical',
-    because: 'It removes more than 100 entities.',
+    because: 'It removes more than 100 mobs or objects.',
   },
   {
     id: 'kill',
@@ -171,7 +171,7 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'greater-than', number: 20, at: '/**/count|amount|quantity|number|times' }],
     raiseTo: 'high',
-    because: 'It spawns more than 20 entities.',
+    because: 'It spawns more than 20 mobs or objects.',
   },
   {
     id: 'own-data',
@@ -179,7 +179,7 @@ export const riskRules: readonly RiskRule[] = [
     types: ['action'],
     when: [{ is: 'given', at: '/data|nbt|components|tag' }],
     raiseTo: 'high',
-    because: 'It spawns an entity with data of its own, which Gatehouse does not check.',
+    because: 'It spawns a mob or object with data of its own, which Gatehouse does not check.',
   },
   {
     id: 'void',

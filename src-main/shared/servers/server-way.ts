@@ -62,9 +62,10 @@ export type WayQuestion =
   | { readonly kind: 'node'; readonly value: string }
 
 export function questionOf({ code, details = {} }: Pick<ContractError, 'code' | 'details'>): WayQuestion | undefined {
-  const { fingerprint, node } = details
+  const { fingerprint, node, of } = details
   if (typeof node === 'string') return { kind: 'node', value: node }
-  if (typeof fingerprint !== 'string' || !code.startsWith('AUTH.')) return undefined
+  // The pin of a server is for the address that holds its key: a node is certified by an authority.
+  if (typeof fingerprint !== 'string' || !code.startsWith('AUTH.') || of !== undefined) return undefined
   const kind = fingerprint.startsWith('SHA256:') ? 'hostKey' : 'certificate'
   return { kind, value: fingerprint, isChanged: code.endsWith('_CHANGED') }
 }

@@ -128,7 +128,7 @@ export class McsManagerClient {
   }
 
   get nodeTrust() {
-    return this.#network(this.#address.nodeCertificate).trust
+    return { ...this.#network(this.#address.nodeCertificate).trust, of: 'node' as const }
   }
 
   close(): void {

@@ -101,7 +101,7 @@ export class PanelClient {
   /** Requests to the node at `url`. @param accepted `host` or `host:port` that the owner accepted @throws GatewayError */
   node(url: URL, accepted: string | undefined, certificate: string | undefined): PanelOrigin {
     checkNode(url, accepted)
-    return new PanelOrigin({ ...this.#network(certificate), namedBy: this.#url })
+    return new PanelOrigin({ ...this.#network(certificate, 'node'), namedBy: this.#url })
   }
 
   /** Milliseconds since 1970 by the panel's clock, which dates of files are compared with. */
@@ -113,8 +113,9 @@ export class PanelClient {
     return this.#url
   }
 
+  /** For the node. */
   trust(certificate: string | undefined): CertificateTrust {
-    return this.#network(certificate).trust
+    return this.#network(certificate, 'node').trust
   }
 
   close(): void {
@@ -186,10 +187,14 @@ export class PanelClient {
     })
   }
 
-  #network(certificate: string | undefined) {
+  #network(certificate: string | undefined, of?: 'node') {
     const { resolve, authorities } = this.#deps
     return {
-      trust: { ...(certificate !== undefined && { certificate }), ...(authorities && { authorities }) },
+      trust: {
+        ...(certificate !== undefined && { certificate }),
+        ...(authorities && { authorities }),
+        ...(of && { of }),
+      },
       ...(resolve && { resolve }),
     }
   }

@@ -127,7 +127,10 @@ describe('the reply on the stream console', () => {
           expect(reply).toBe((await model().messages(command)).join('\n'))
         },
       ),
-      { numRuns: 100 },
+      {
+        numRuns: 100,
+        examples: [[['vanilla', [[], ['> li\r\u001b[K']]], 'whitelist list', 'none', [1]]],
+      },
     )
   })
 
