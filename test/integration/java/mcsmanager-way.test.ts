@@ -186,6 +186,18 @@ describe('a server at a host with MCSManager', () => {
     expect(model.calls.filter((call) => call === 'GET /protected_instance/restart')).toHaveLength(1)
   })
 
+  it('can report any number of failures', async () => {
+    const { console } = wayTo()
+    await online(console)
+    model.answersDetails = false
+    for (let count = 0; count < 20_000; count += 1) model.fail()
+    model.setRunning(false)
+    await vi.waitFor(() => expect(console.state.kind).toBe('offline'), { timeout: 20_000 })
+    expect(model.details).toBe(2)
+    model.cut()
+    await vi.waitFor(() => expect(console.state).toMatchObject({ problem: { details: { reason: 'lost' } } }))
+  })
+
   it('reads and changes files byte for byte, and loses nothing where a name is taken', async () => {
     const { openFiles } = wayTo()
     model.files.set('/server.properties', Buffer.from('motd=old\n'))
