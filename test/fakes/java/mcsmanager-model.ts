@@ -32,6 +32,11 @@ export class McsManagerModel {
   isRunning = true
   /** Sends every request on, as a panel behind a wrong address does. */
   redirectsTo: string | undefined
+  /** The connection breaks after a request to this path has run. */
+  breaksAfter: string | undefined
+  answersDetails = true
+  /** How often the state of the instance was asked. */
+  details = 0
 
   private constructor(run: RunCommand) {
     this.#run = run
@@ -80,6 +85,11 @@ export class McsManagerModel {
     this.#emit(isRunning ? 'instance/opened' : 'instance/stopped', { instanceUuid: 'INSTANCE', instanceName: 'mc' })
   }
 
+  /** The instance could not start. */
+  fail(): void {
+    this.#emit('instance/failure', { instanceUuid: 'INSTANCE', instanceName: 'mc' })
+  }
+
   /** Closes every console. */
   cut(): void {
     for (const socket of this.#sockets) socket.terminate()
@@ -92,6 +102,7 @@ export class McsManagerModel {
     const body = (await read(request)).toString()
     if (this.redirectsTo !== undefined) return void response.writeHead(302, { location: this.redirectsTo }).end()
     const [status, data] = this.#dataOf(path, url.searchParams, request, body === '' ? {} : JSON.parse(body))
+    if (path === this.breaksAfter) return void request.socket.destroy()
     response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
     response.end(JSON.stringify({ status, data, time: 1_795_712_666_868 }))
   }
@@ -213,6 +224,8 @@ export class McsManagerModel {
     }
     if (!this.#authorized.has(socket)) return answer(500, '[IGNORE_LOG]', 'error')
     if (event === 'stream/detail') {
+      this.details += 1
+      if (!this.answersDetails) return
       const config = { type: 'minecraft/java', processType: 'general', enableRcon: this.usesRcon }
       return answer(200, { instanceUuid: 'INSTANCE', status: this.isRunning ? 3 : 0, config })
     }

@@ -177,6 +177,27 @@ describe('a server at a host with MCSManager', () => {
     expect((await problemOf(within(clock, power.start()))).details).toMatchObject({ reason: 'refused', status: 500 })
   })
 
+  it('gets an order once, also when the connection breaks after it', async () => {
+    const { openFiles, power } = wayTo()
+    // The next request uses its connection.
+    await within(clock, openFiles())
+    model.breaksAfter = '/protected_instance/restart'
+    await problemOf(within(clock, power.restart()))
+    expect(model.calls.filter((call) => call === 'GET /protected_instance/restart')).toHaveLength(1)
+  })
+
+  it('can report any number of failures', async () => {
+    const { console } = wayTo()
+    await online(console)
+    model.answersDetails = false
+    for (let count = 0; count < 20_000; count += 1) model.fail()
+    model.setRunning(false)
+    await vi.waitFor(() => expect(console.state.kind).toBe('offline'), { timeout: 20_000 })
+    expect(model.details).toBe(2)
+    model.cut()
+    await vi.waitFor(() => expect(console.state).toMatchObject({ problem: { details: { reason: 'lost' } } }))
+  })
+
   it('reads and changes files byte for byte, and loses nothing where a name is taken', async () => {
     const { openFiles } = wayTo()
     model.files.set('/server.properties', Buffer.from('motd=old\n'))

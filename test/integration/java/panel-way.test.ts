@@ -143,6 +143,31 @@ describe.each(['pterodactyl', 'pelican'] as const)('a server at a host with %s',
     ])
   })
 
+  it('keeps little of what a node repeats, and knows a long line again', async () => {
+    const { scene, clock, way, console, lines, log } = await open({ kind })
+    const earlier: string[] = []
+    const earlierLog = way.openLog?.({
+      startsAtEnd: true,
+      onLines: () => Promise.resolve(true),
+      onEarlier: (found) => void earlier.push(...found.map(({ text }) => text)),
+    })
+    for (let count = 0; count < 100; count += 1) scene.node.process.print(`${count} ${'x'.repeat(60_000)}`)
+    console.start()
+    await until(clock, () => console.state.kind === 'online')
+    scene.node.process.print(`101 ${'y'.repeat(60_000)}`)
+    scene.node.process.print('102 short')
+    await settled()
+    await earlierLog?.poll()
+    expect(Math.max(...earlier.map(({ length }) => length))).toBe(16_384)
+    expect(earlier.join('').length).toBeLessThanOrEqual(1_048_576)
+    scene.node.disconnect()
+    await until(clock, () => console.state.kind !== 'online')
+    await until(clock, () => console.state.kind === 'online')
+    await log.poll()
+    // A longer line is none of the log; its beginning does not become one.
+    expect(lines.filter((line) => line.startsWith('10')).map((line) => line.slice(0, 9))).toEqual(['102 short'])
+  })
+
   it('starts and stops the server, and knows its state', async () => {
     const { scene, clock, way } = await connected({ kind })
     expect(await way.power?.state()).toBe('running')

@@ -44,6 +44,11 @@ export class PushedLogLines implements LogLines {
     if (this.#bytes > maxWaiting) this.#drop()
   }
 
+  /** Something was dropped before it came here. */
+  addSkipped(bytes: number): void {
+    this.#dropped += bytes
+  }
+
   /** The log begins again, as after a new connection: a line that was cut off is forgotten. */
   restart(): void {
     this.#splitter.jump(true)

@@ -17,18 +17,22 @@ interface McsManagerRoute {
   readonly path: string
   /** Milliseconds between two calls, as the panel has them for an ordinary account. */
   readonly spacingMs: number
+  /** It changes something although it is a GET. */
+  readonly isOrder?: true
 }
 
 /** Eight requests a second for most routes. */
 const ordinary = { spacingMs: 130 } as const
+/** A GET that changes something. */
+const order = { ...ordinary, isOrder: true } as const
 const rare = { spacingMs: 3_050 } as const
 
 export const mcsManagerRoutes = {
   account: { method: 'GET', path: '/auth/', ...ordinary },
   channel: { method: 'POST', path: '/protected_instance/stream_channel', ...ordinary },
-  start: { method: 'GET', path: '/protected_instance/open', ...ordinary },
-  stop: { method: 'GET', path: '/protected_instance/stop', ...ordinary },
-  restart: { method: 'GET', path: '/protected_instance/restart', ...ordinary },
+  start: { method: 'GET', path: '/protected_instance/open', ...order },
+  stop: { method: 'GET', path: '/protected_instance/stop', ...order },
+  restart: { method: 'GET', path: '/protected_instance/restart', ...order },
   listFiles: { method: 'GET', path: '/files/list', ...ordinary },
   download: { method: 'POST', path: '/files/download', ...rare },
   upload: { method: 'POST', path: '/files/upload', ...ordinary },
@@ -85,7 +89,7 @@ export class McsManagerClient {
 
   /** The data of the answer. @throws GatewayError */
   async call(name: McsManagerRouteName, { query = {}, json, signal }: McsManagerCall = {}): Promise<unknown> {
-    const { method, path } = mcsManagerRoutes[name]
+    const { method, path, isOrder }: McsManagerRoute = mcsManagerRoutes[name]
     const url = new URL(`/api${path}`, this.url.origin)
     const { daemon, instance, key } = this.#address
     const all = { uuid: instance, daemonId: daemon, ...query }
@@ -100,6 +104,7 @@ export class McsManagerClient {
           'x-requested-with': 'XMLHttpRequest',
           'content-type': 'application/json; charset=utf-8',
         },
+        ...(isOrder && { mayRepeat: false }),
         ...(method !== 'GET' && { body: Buffer.from(JSON.stringify(json ?? {})) }),
         ...(signal && { signal }),
       },

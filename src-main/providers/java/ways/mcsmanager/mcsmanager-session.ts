@@ -41,7 +41,9 @@ export class McsManagerSession implements ReconnectableSession {
   #ids = 0
   #end: Error | undefined
   #power: PowerState = 'unknown'
-  #onEnd: (error: Error) => void = () => {}
+  readonly #ends = new Set<(error: Error) => void>()
+  #isReading = false
+  #mustReadAgain = false
 
   readonly endedByUs = false
   readonly onOutput = this.#output.on
@@ -58,7 +60,7 @@ export class McsManagerSession implements ReconnectableSession {
     })
     socket.on('instance/opened', () => this.#setPower('running'))
     socket.on('instance/stopped', () => this.#setPower('stopped'))
-    socket.on('instance/failure', () => void this.#readDetail().catch(() => {}))
+    socket.on('instance/failure', () => void this.#readAgain())
   }
 
   /** @throws GatewayError @param signal ends the session when it aborts */
@@ -110,13 +112,11 @@ export class McsManagerSession implements ReconnectableSession {
     return this.#power
   }
 
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#end) return callback(this.#end)
-    const before = this.#onEnd
-    this.#onEnd = (error) => {
-      before(error)
-      callback(error)
-    }
+  /** @returns stops the call */
+  onEnd(callback: (error: Error) => void): () => void {
+    if (this.#end) callback(this.#end)
+    else this.#ends.add(callback)
+    return () => void this.#ends.delete(callback)
   }
 
   close(): void {
@@ -132,6 +132,18 @@ export class McsManagerSession implements ReconnectableSession {
     return this.#within((done) => this.#socket.once('connect', () => done()))
   }
 
+  /** One request at a time, however often the daemon reports a failure; the last one is read after it. */
+  async #readAgain(): Promise<void> {
+    this.#mustReadAgain = true
+    if (this.#isReading) return
+    this.#isReading = true
+    while (this.#mustReadAgain && this.isOpen) {
+      this.#mustReadAgain = false
+      await this.#readDetail().catch(() => {})
+    }
+    this.#isReading = false
+  }
+
   async #readDetail(): Promise<Detail> {
     const detail = await this.#request('stream/detail', {})
     const { status, config } = isObject(detail) ? detail : {}
@@ -143,35 +155,28 @@ export class McsManagerSession implements ReconnectableSession {
   /** The answer has the name and the id of the request. */
   #request(event: string, data: object): Promise<unknown> {
     const id = this.#nextId()
+    let answered: (packet: unknown) => void = () => {}
     return this.#within((done, failed) => {
-      const answered = (packet: unknown) => {
+      answered = (packet) => {
         if (!isObject(packet) || packet.uuid !== id) return
-        this.#socket.off(event, answered)
         if (packet.status === 200) done(packet.data)
         else failed(new McsManagerUnavailable('daemon-refused'))
       }
       this.#socket.on(event, answered)
       this.#socket.emit(event, { uuid: id, data })
-    })
+    }).finally(() => this.#socket.off(event, answered))
   }
 
   #within<T>(start: (done: (value: T) => void, failed: (error: Error) => void) => void): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const stop = this.#clock.after(answerMs, () => reject(new McsManagerUnavailable('no-connection-in-time')))
-      this.onEnd((error) => {
-        stop()
-        reject(error)
-      })
-      start(
-        (value) => {
-          stop()
-          resolve(value)
-        },
-        (error) => {
-          stop()
-          reject(error)
-        },
-      )
+    let stopWaiting = () => {}
+    let stopTimer = () => {}
+    return new Promise<T>((resolve, reject) => {
+      stopTimer = this.#clock.after(answerMs, () => reject(new McsManagerUnavailable('no-connection-in-time')))
+      stopWaiting = this.onEnd(reject)
+      start(resolve, reject)
+    }).finally(() => {
+      stopTimer()
+      stopWaiting()
     })
   }
 
@@ -190,7 +195,9 @@ export class McsManagerSession implements ReconnectableSession {
     if (this.#end) return
     this.#end = error
     this.#socket.disconnect()
-    this.#onEnd(error)
+    const ends = [...this.#ends]
+    this.#ends.clear()
+    for (const report of ends) report(error)
   }
 }
 

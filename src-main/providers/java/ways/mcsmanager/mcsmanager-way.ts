@@ -90,7 +90,13 @@ class ConsoleLog extends PushedLogLines {
 
   constructor(console: StreamConsole, reader: LogReaderOptions) {
     super(reader)
-    this.#stop = console.onLine((line) => this.add(`${line}\n`))
+    const stops = [
+      console.onSkipped((count) => this.addSkipped(count)),
+      console.onLine((line) => this.add(`${line}\n`)),
+    ]
+    this.#stop = () => {
+      for (const stop of stops) stop()
+    }
   }
 
   override close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface PanelRequest {
   readonly signal?: AbortSignal
   /** Milliseconds without a byte. */
   readonly timeoutMs?: number
+  /** False for a GET that changes something: it is not sent again when the connection breaks. */
+  readonly mayRepeat?: boolean
 }
 
 export interface PanelOriginOptions {
@@ -75,7 +77,7 @@ export class PanelOrigin {
     } catch (error) {
       // A connection that was kept may have closed before the request came.
       const isStale = error instanceof StaleConnection
-      if (isStale && request.method === 'GET') return this.#open(request).catch(rethrow)
+      if (isStale && request.method === 'GET' && request.mayRepeat !== false) return this.#open(request).catch(rethrow)
       return rethrow(isStale ? error.cause : error)
     }
   }

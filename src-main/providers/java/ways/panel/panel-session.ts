@@ -44,8 +44,10 @@ const maxBadFrames = 32
 const renewAfterMs = 8 * 60_000
 const renewAgainMs = 30_000
 const pingMs = 30_000
+/** Maximum characters of an old line. The rest is dropped. */
+const maxEarlierLine = 16_384
 /** The old lines come at once; the first pause ends them. */
-const history = { quietMs: 250, mostMs: 1_500, maxLines: 500 } as const
+const history = { quietMs: 250, mostMs: 1_500, maxLines: 500, maxCharacters: 1_048_576 } as const
 const maxTicketsToOpen = 2
 
 interface Frame {
@@ -175,6 +177,7 @@ export class PanelSession implements ReconnectableSession {
     const { clock } = this.#terms
     await new Promise<void>((done) => {
       let stopQuiet = () => {}
+      let left: number = history.maxCharacters
       const finish = () => {
         stopQuiet()
         stopAll()
@@ -185,7 +188,9 @@ export class PanelSession implements ReconnectableSession {
       this.#onFrame = ({ event, argument }) => {
         if (event === 'status') this.#status = powerStateOf(argument)
         if (event !== 'console output') return
-        if (this.#earlier.length < history.maxLines) this.#earlier.push(argument)
+        const line = shortened(argument)
+        left -= line.length
+        if (left >= 0 && this.#earlier.length < history.maxLines) this.#earlier.push(line)
         stopQuiet()
         stopQuiet = clock.after(history.quietMs, finish)
       }
@@ -292,6 +297,10 @@ export class PanelSession implements ReconnectableSession {
     this.#onEnd(error)
   }
 }
+
+/** A part of a string keeps the whole in memory; a copy does not. */
+export const shortened = (line: string): string =>
+  line.length > maxEarlierLine ? Buffer.from(line.slice(0, maxEarlierLine)).toString() : line
 
 export const frameOf = (event: string, ...args: readonly string[]): string => JSON.stringify({ event, args })
 

@@ -4,6 +4,7 @@
  * It is online only while the process runs and the account may send commands, because Wings drops a command otherwise
  * without a word. One line without control characters: a line break would run a second command (invariant 4).
  */
+import { createHash } from 'node:crypto'
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { PowerState } from '@shared/servers/server-way.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
@@ -15,7 +16,7 @@ import type { ConsoleStream } from '../stream/console-stream.js'
 import { TerminalLines, withoutPrompt } from '../stream/terminal-lines.js'
 import { PanelUnavailable } from './panel-failure.js'
 import { consolePermission } from './panel-routes.js'
-import { frameOf, PanelSession, type PanelSessionTerms } from './panel-session.js'
+import { frameOf, PanelSession, type PanelSessionTerms, shortened } from './panel-session.js'
 
 export interface PanelStreamOptions {
   readonly clock: Clock
@@ -46,6 +47,7 @@ export class PanelStream implements ConsoleStream {
   readonly #changed = new Emitter<LinkState>()
   readonly #output = new Emitter<string>()
   #standing: Standing = { state: { kind: 'stopped' } }
+  /** Hashes: the lines themselves may be long. */
   #seen: string[] = []
   #earlier: readonly string[] | undefined
   #isReady = false
@@ -131,7 +133,7 @@ export class PanelStream implements ConsoleStream {
     this.#isReady = lines.some((line) => line.includes(readyText))
     if (this.#earlier === undefined) {
       this.#earlier = shownLines(lines)
-      this.#seen = lines.slice(-maxSeen)
+      this.#seen = lines.slice(-maxSeen).map(hashOf)
     } else {
       // What was written while the console was not connected.
       for (const line of unseenIn(lines, this.#seen)) this.#publish(line)
@@ -147,7 +149,7 @@ export class PanelStream implements ConsoleStream {
   }
 
   #publish(line: string): void {
-    this.#seen.push(line)
+    this.#seen.push(hashOf(line))
     if (this.#seen.length > 2 * maxSeen) this.#seen = this.#seen.slice(-maxSeen)
     this.#output.emit(`${line}\n`)
   }
@@ -226,13 +228,16 @@ const shownLines = (raw: readonly string[]): readonly string[] =>
     .map(withoutPrompt)
     .filter((line) => line !== '')
 
-/** Lines of `repeated` that are not in `seen`, which holds an earlier part of the same log. */
+/** A node repeats a line as it was, but only its beginning is kept. */
+export const hashOf = (line: string): string => createHash('sha256').update(shortened(line)).digest('base64')
+
+/** Lines of `repeated` whose hashes are not in `seen`, which holds those of an earlier part of the same log. */
 export function unseenIn(repeated: readonly string[], seen: readonly string[]): readonly string[] {
   let at = 0
   return repeated.filter((line) => {
     // A node sends empty lines only when it repeats.
     if (line.trim() === '') return false
-    const index = seen.indexOf(line, at)
+    const index = seen.indexOf(hashOf(line), at)
     if (index < 0) return true
     at = index + 1
     return false

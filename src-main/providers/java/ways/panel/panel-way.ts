@@ -108,10 +108,16 @@ class PanelLog extends PushedLogLines {
   constructor(stream: PanelStream, console: StreamConsole, reader: LogReaderOptions) {
     super(reader)
     this.#stream = stream
-    this.#stop = console.onLine((line) => {
-      this.#addEarlier()
-      this.add(`${line}\n`)
-    })
+    const stops = [
+      console.onSkipped((count) => this.addSkipped(count)),
+      console.onLine((line) => {
+        this.#addEarlier()
+        this.add(`${line}\n`)
+      }),
+    ]
+    this.#stop = () => {
+      for (const stop of stops) stop()
+    }
   }
 
   override poll(): ReturnType<LogLines['poll']> {

@@ -110,6 +110,11 @@ export class ReplyWindow {
     return this.#length > this.#options.most
   }
 
+  /** A part of what came was dropped. A mark alone is still found. */
+  lose(): void {
+    if (!this.#end && this.#options.command !== '') this.#length = Number.POSITIVE_INFINITY
+  }
+
   /** @returns whether the line belongs to the console alone: what was typed, or a mark */
   take(line: StreamLine): boolean {
     if (this.#end || this.isTooLong) return false

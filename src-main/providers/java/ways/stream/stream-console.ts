@@ -5,8 +5,12 @@
  * the command was done. A time limit ends in an unknown outcome, never in success; the next command then waits until an
  * end mark shows that nothing of the last one can still come. A command is one line without control characters: a line
  * break would start another command, whose risk nobody has assessed.
+ *
+ * Guards invariant 7: output is read in slices, in its order. A backlog is bounded; what is beyond it is dropped and
+ * reported, and a command that ran then has an unknown outcome.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { FairTurns } from '@shared/turns.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { closedDuringCall, noReplyInTime, replyTooLarge } from '../../connection-failure.js'
@@ -37,8 +41,18 @@ const maxOutput = 1_048_576
 const firstMarkMs = 2_000
 /** Milliseconds after which an end mark is sent although the command was not shown, where order is not kept. */
 const echoMs = 250
+/** Characters that are read at once. */
+const sliceLength = 1_024
+/** Maximum characters that wait. */
+const maxBehind = 2 * maxOutput
 /** End marks whose answers may still come. */
 const maxEarlier = 8
+
+/** Characters that were dropped one after another. */
+interface Gap {
+  count: number
+  endsLine: boolean
+}
 
 /** The stream is not online any more. */
 class StreamEnded extends Error {}
@@ -50,6 +64,12 @@ export class StreamConsole implements ConsoleConnection {
   readonly #lines = new TerminalLines()
   readonly #events = new LogEvents()
   readonly #line = new Emitter<string>()
+  readonly #skipped = new Emitter<number>()
+  readonly #turns = new FairTurns()
+  /** Characters that wait. */
+  #behind = 0
+  /** What is dropped now, until there is space again. */
+  #gap: Gap | undefined
   readonly #earlier: EndMark[] = []
   readonly #queue = new CommandQueue((command, timeoutMs) => this.#execute(command, timeoutMs))
   #window: ReplyWindow | undefined
@@ -71,6 +91,9 @@ export class StreamConsole implements ConsoleConnection {
 
   /** Called with each line of the log: without prompts, codes of a terminal, what was typed, and end marks. */
   readonly onLine = this.#line.on
+
+  /** Called with the number of characters that were dropped, because output came faster than it was read. */
+  readonly onSkipped = this.#skipped.on
 
   get state(): LinkState {
     return this.#stream.state
@@ -210,7 +233,21 @@ export class StreamConsole implements ConsoleConnection {
   }
 
   #receive(piece: string): void {
-    for (const text of this.#lines.push(piece)) {
+    if (this.#behind + piece.length > maxBehind) {
+      this.#drop(piece)
+      return
+    }
+    this.#gap = undefined
+    this.#behind += piece.length
+    for (let at = 0; at < piece.length; at += sliceLength) {
+      const slice = piece.slice(at, at + sliceLength)
+      this.#turns.run(() => this.#read(slice))
+    }
+  }
+
+  #read(slice: string): void {
+    this.#behind -= slice.length
+    for (const text of this.#lines.push(slice)) {
       const line = readStreamLine(text, this.#events)
       const isMark = this.#earlier.some(({ word }) => line.plain.includes(word))
       const isOurs = this.#window?.take(line) || isMark
@@ -219,12 +256,32 @@ export class StreamConsole implements ConsoleConnection {
     this.#wake?.look()
   }
 
+  #drop(piece: string): void {
+    const gap = this.#gap ?? { count: 0, endsLine: false }
+    gap.count += piece.length
+    gap.endsLine = piece.endsWith('\n')
+    if (this.#gap) return
+    this.#gap = gap
+    this.#turns.run(() => this.#lose(gap))
+  }
+
+  /** At the place of what was dropped, which may have been part of a reply. */
+  #lose(gap: Gap): void {
+    if (this.#gap === gap) this.#gap = undefined
+    this.#skipped.emit(gap.count)
+    if (gap.endsLine) this.#lines.clear()
+    else this.#lines.skip()
+    this.#window?.lose()
+    this.#wake?.look()
+  }
+
   #stateChanged(state: LinkState): void {
     if (state.kind === 'online') return
     this.#isSynchronized = false
     this.#known = undefined
     this.#echoes = false
-    this.#lines.clear()
+    // Behind what waits.
+    this.#turns.run(() => this.#lines.clear())
     this.#wake?.end()
     this.#queue.clear(() => this.#offline())
   }

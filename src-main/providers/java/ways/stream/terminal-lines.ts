@@ -14,10 +14,14 @@ const erasesLine = `${escapeCharacter}[K`
 
 export class TerminalLines {
   #open = ''
+  #isSkipping = false
 
   /** The lines that this piece completes. */
   push(piece: string): string[] {
-    const parts = piece.split('\n')
+    const end = this.#isSkipping ? piece.indexOf('\n') : -1
+    if (this.#isSkipping && end < 0) return []
+    this.#isSkipping = false
+    const parts = piece.slice(end + 1).split('\n')
     const last = parts.pop() ?? ''
     const lines = parts.flatMap((part) => {
       const line = this.#open + part.slice(0, Math.max(0, maxLine - this.#open.length))
@@ -31,6 +35,13 @@ export class TerminalLines {
   /** Forgets an unfinished line: what comes next is another stream. */
   clear(): void {
     this.#open = ''
+    this.#isSkipping = false
+  }
+
+  /** Something was lost: what follows up to the next line feed is the end of a line, and could look like a whole one. */
+  skip(): void {
+    this.#open = ''
+    this.#isSkipping = true
   }
 }
 

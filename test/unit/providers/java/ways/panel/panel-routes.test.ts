@@ -19,7 +19,7 @@ import {
   pathOf,
   wantedPermissions,
 } from '../../../../../../src-main/providers/java/ways/panel/panel-routes.js'
-import { unseenIn } from '../../../../../../src-main/providers/java/ways/panel/panel-stream.js'
+import { hashOf, unseenIn } from '../../../../../../src-main/providers/java/ways/panel/panel-stream.js'
 import en from '../../../../../../src-renderer/locales/en.json' with { type: 'json' }
 import zh from '../../../../../../src-renderer/locales/zh.json' with { type: 'json' }
 import { errorText } from '../../../../../../src-renderer/ui/messages/error-text.js'
@@ -130,7 +130,7 @@ describe('lines that a node repeats', () => {
           const seen = old.map((text, index) => `${index} ${text}`)
           const news = fresh.map((text, index) => `${old.length + index} ${text}`)
           const repeated = [...seen.slice(Math.min(from, seen.length)), ...news]
-          expect(unseenIn(repeated, seen)).toEqual(news)
+          expect(unseenIn(repeated, seen.map(hashOf))).toEqual(news)
         },
       ),
     )
