@@ -1,5 +1,5 @@
 /** SSH against models of other servers: panels' SFTP, passwords, prompts, and what a hostile server may do. */
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FileWriter } from '../../../src-main/providers/java/ports.js'
@@ -161,5 +161,58 @@ describe('files of a panel', () => {
     const names = ['../up', '..', '.', 'a/b', 'back\\slash', 'nul\0', 'x'.repeat(5_000), '', '好.txt']
     const { way } = await trusting({ folder: scene.folder({ real: 'x' }), names })
     expect(await (await way.openFiles()).names('')).toEqual(['real', '好.txt'])
+  })
+
+  it('get their rights back without a name that another program may have made a link', async () => {
+    const shadow = path.join(scene.folder({ shadow: 'secret' }), 'shadow')
+    chmodSync(shadow, 0o600)
+    const folder = scene.folder({ 'server.properties': 'old' })
+    const fresh = path.join(folder, 'server.properties.gatehouse-new')
+    chmodSync(path.join(folder, 'server.properties'), 0o666)
+    const { way } = await trusting({
+      folder,
+      instead: (request) => {
+        if (request !== 'SETSTAT') return false
+        renameSync(fresh, `${fresh}-real`)
+        symlinkSync(shadow, fresh)
+        return false
+      },
+    })
+    await (await way.openFiles()).writer?.replace('server.properties', Buffer.from('new'))
+    expect(statSync(shadow).mode & 0o777).toBe(0o600)
+    expect(statSync(path.join(folder, 'server.properties')).mode & 0o777).toBe(0o666)
+    expect(readFileSync(path.join(folder, 'server.properties'), 'utf8')).toBe('new')
+  })
+
+  it('are not read or written through a link that takes the name after it was looked at', async () => {
+    const outside = path.join(scene.folder({ secret: 'secret' }), 'secret')
+    chmodSync(outside, 0o600)
+    const folder = scene.folder({ log: 'log', world: 'world', source: 'new' })
+    chmodSync(path.join(folder, 'world'), 0o660)
+    const { way } = await trusting({
+      folder,
+      instead: (request, _id, _sftp, [name]) => {
+        const file = path.join(folder, `${name}`)
+        const isRaced = request === 'OPEN' && (name === '/log' || name === '/world')
+        if (isRaced) {
+          if (existsSync(file)) renameSync(file, `${file}-real`)
+          symlinkSync(outside, file)
+        }
+        return false
+      },
+    })
+    const files = await way.openFiles()
+    expect(await problemOf(files.read('log', 100))).toMatchObject({ why: 'folder-outside' })
+    await problemOf(files.writer?.send(path.join(folder, 'source'), 'world') ?? Promise.resolve())
+    expect(readFileSync(outside, 'utf8')).toBe('secret')
+  })
+
+  it('keep their rights when they are sent again', async () => {
+    const folder = scene.folder({ world: 'a longer world', source: 'new' })
+    chmodSync(path.join(folder, 'world'), 0o640)
+    const { way } = await trusting({ folder })
+    await (await way.openFiles()).writer?.send(path.join(folder, 'source'), 'world')
+    expect(readFileSync(path.join(folder, 'world'), 'utf8')).toBe('new')
+    expect(statSync(path.join(folder, 'world')).mode & 0o777).toBe(0o640)
   })
 })

@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
-import { type AuthContext, Server, type SFTPWrapper, utils } from 'ssh2'
+import { type Attributes, type AuthContext, Server, type SFTPWrapper, utils } from 'ssh2'
 
 const { OPEN_MODE, STATUS_CODE } = utils.sftp
 
@@ -21,6 +21,8 @@ export interface ModelSshdOptions {
   readonly cutsAt?: (request: string) => 'before' | 'after' | undefined
   /** Adds to the names of every folder. */
   readonly names?: readonly string[]
+  /** Called before each request takes effect; true when it answered the request itself. */
+  readonly instead?: (request: string, id: number, sftp: SFTPWrapper, given: readonly unknown[]) => boolean
 }
 
 export class ModelSshd {
@@ -97,6 +99,7 @@ export class ModelSshd {
         ((id: number, ...given: never[]) => {
           this.requests.push(event)
           const when = this.#options.cutsAt?.(event)
+          if (this.#options.instead?.(event, id, sftp, given)) return
           if (when === 'before') return cut()
           try {
             work(id, ...given)
@@ -130,6 +133,7 @@ export class ModelSshd {
     })
     on('STAT', (id: number, name: string) => sftp.attrs(id, attributes(fs.statSync(real(name)))))
     on('LSTAT', (id: number, name: string) => sftp.attrs(id, attributes(fs.lstatSync(real(name)))))
+    on('FSTAT', (id: number, handle: Buffer) => sftp.attrs(id, attributes(fs.fstatSync(fileOf(handle) as number))))
     on('READLINK', (id: number, name: string) => {
       const filename = fs.readlinkSync(real(name))
       sftp.name(id, [{ filename, longname: filename, attrs: {} as never }])
@@ -190,6 +194,13 @@ export class ModelSshd {
       fs.rmdirSync(real(name))
       quietly(id)
     })
-    on('SETSTAT', (id: number) => sftp.status(id, STATUS_CODE.OK))
+    const change = (id: number, file: string | number, { mode, uid, gid }: Attributes) => {
+      const of = typeof file === 'number' ? `/proc/self/fd/${file}` : file
+      if (uid !== undefined && gid !== undefined) fs.chownSync(of, uid, gid)
+      if (mode !== undefined) fs.chmodSync(of, mode)
+      sftp.status(id, STATUS_CODE.OK)
+    }
+    on('SETSTAT', (id: number, name: string, given: Attributes) => change(id, real(name), given))
+    on('FSETSTAT', (id: number, handle: Buffer, given: Attributes) => change(id, fileOf(handle) as number, given))
   }
 }

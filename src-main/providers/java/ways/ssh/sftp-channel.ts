@@ -71,6 +71,11 @@ export class SftpChannel {
     return factsOf(await this.#ask<Stats>((done) => this.#sftp.lstat(path, done)))
   }
 
+  /** Of the file that is open, whatever its name leads to by now. */
+  async openFacts(handle: Buffer): Promise<RemoteFacts> {
+    return factsOf(await this.#ask<Stats>((done) => this.#sftp.fstat(handle, done)))
+  }
+
   readlink(path: string): Promise<string> {
     return this.#ask((done) => this.#sftp.readlink(path, done))
   }
@@ -93,7 +98,7 @@ export class SftpChannel {
   }
 
   /** @param mode of a file that is made */
-  open(path: string, flags: 'r' | 'w' | 'wx', mode?: number): Promise<Buffer> {
+  open(path: string, flags: 'r' | 'wx', mode?: number): Promise<Buffer> {
     return this.#ask((done) => this.#sftp.open(path, flags, mode === undefined ? {} : { mode }, done))
   }
 
@@ -160,13 +165,13 @@ export class SftpChannel {
     await this.#ask((done) => this.#sftp.rmdir(path, done))
   }
 
-  /** Gives it to another user, where that is allowed. */
-  async changeOwner(path: string, user: number, group: number): Promise<void> {
-    await this.#ask((done) => this.#sftp.chown(path, user, group, done))
+  /** Gives the open file to another user, where that is allowed. By its name it could be another file by now. */
+  async changeOwner(handle: Buffer, user: number, group: number): Promise<void> {
+    await this.#ask((done) => this.#sftp.fchown(handle, user, group, done))
   }
 
-  async changeMode(path: string, mode: number): Promise<void> {
-    await this.#ask((done) => this.#sftp.chmod(path, mode, done))
+  async changeMode(handle: Buffer, mode: number): Promise<void> {
+    await this.#ask((done) => this.#sftp.fchmod(handle, mode, done))
   }
 
   /** Waits for the disk, where the server can. */

@@ -56,7 +56,11 @@ export class SftpFiles implements ServerFiles {
           asked(relative, async () => ({ bytesRead: await channel.read(handle, buffer, offset, length, position) })),
       }
       try {
-        return await use(file, { size: facts.size, modified: facts.modified })
+        const { kind, user, group, mode, size, modified } = await channel.openFacts(handle)
+        // A link may have taken the name meanwhile; what it leads to elsewhere belongs to another.
+        const isSame = kind === 'file' && user === facts.user && group === facts.group && mode === facts.mode
+        if (!isSame) throw folderError('outside', relative)
+        return await use(file, { size, modified })
       } finally {
         channel.close(handle)
       }

@@ -51,7 +51,9 @@ export class SftpWriter implements FileWriter {
       if (before && before.kind !== 'file') throw folderError('not-a-file', relative)
       const from = await open(source, 'r')
       try {
-        const handle = await channel.open(path, before ? 'w' : 'wx')
+        // A link may take the name meanwhile, and only a file that is made is surely none.
+        if (before) await channel.unlink(path)
+        const handle = await channel.open(path, 'wx', before && rightsOf(before))
         const buffer = Buffer.alloc(bufferBytes)
         let position = 0
         for (let read = -1; read !== 0; position += read) {
@@ -59,6 +61,7 @@ export class SftpWriter implements FileWriter {
           await channel.write(handle, buffer.subarray(0, read), position, onPiece)
         }
         await channel.flush(handle)
+        if (before) await giveRights(channel, handle, before)
         await channel.closed(handle)
       } finally {
         await from.close()
@@ -132,22 +135,33 @@ async function removeAll(channel: SftpChannel, path: string, { kind }: RemoteFac
   await channel.removeFolder(path)
 }
 
+/** Never a program that runs as its owner. */
+const rightsOf = ({ mode }: RemoteFacts): number => mode & 0o777
+
+/** Owner first: to change it may take permissions away. Closes the file when it fails. */
+async function giveRights(channel: SftpChannel, handle: Buffer, like: RemoteFacts): Promise<void> {
+  try {
+    const made = await channel.openFacts(handle)
+    // Without it the server could not write its own file any more.
+    if (made.user !== like.user || made.group !== like.group) await channel.changeOwner(handle, like.user, like.group)
+    if (rightsOf(made) !== rightsOf(like)) await channel.changeMode(handle, rightsOf(like))
+  } catch (error) {
+    channel.close(handle)
+    throw error
+  }
+}
+
 /** @param like whose permissions and owner a written file gets */
 const stepsOver = (channel: SftpChannel, like?: RemoteFacts): StepFiles => ({
   has: async (path) => (await ownFacts(channel, path)) !== undefined,
   async write(path, bytes) {
     // Never through a link or into a device that took the name.
     if (await ownFacts(channel, path)) await channel.unlink(path)
-    const handle = await channel.open(path, 'wx', like?.mode)
+    const handle = await channel.open(path, 'wx', like && rightsOf(like))
     await channel.write(handle, bytes, 0)
     await channel.flush(handle)
+    if (like) await giveRights(channel, handle, like)
     await channel.closed(handle)
-    const made = await channel.ownFacts(path)
-    if (like && (made.user !== like.user || made.group !== like.group)) {
-      // Without it the server could not write its own file any more.
-      await channel.changeOwner(path, like.user, like.group)
-    }
-    if (like && made.mode !== like.mode) await channel.changeMode(path, like.mode)
   },
   async read(path, most) {
     const handle = await channel.open(path, 'r')
