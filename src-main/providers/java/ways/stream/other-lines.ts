@@ -42,6 +42,28 @@ export function gameCommandOf(command: string): string | undefined {
   return Object.hasOwn(knownCommands, name) ? name : undefined
 }
 
+/** Reads that repeat nothing of what players write but names. */
+const fixedReads = [['list'], ['time', 'query'], ['difficulty'], ['seed'], ['scoreboard', 'players', 'get']]
+
+/** Whether what a player wrote may stand in the reply, and so a line feed with a whole forged line behind it. */
+export function mayHoldPlayersText(command: string, reply: string): boolean {
+  const name = gameCommandOf(command)
+  const [, ...rest] = wordsOf(command)
+  const isFixed = fixedReads.some(([root, ...words]) => name === root && words.every((word, at) => rest[at] === word))
+  return !isFixed || !isClosed(reply)
+}
+
+/** Every quote and bracket that opens in it is closed in it. */
+function isClosed(text: string): boolean {
+  const count = (character: string) => text.split(character).length - 1
+  const pairs = [
+    ['[', ']'],
+    ['(', ')'],
+    ['{', '}'],
+  ] as const
+  return count('"') % 2 === 0 && pairs.every(([open, close]) => count(open) === count(close))
+}
+
 /**
  * @param line as it was written
  * @param text the same without its header

@@ -7,7 +7,7 @@
 import type { LogEvents } from '../../log/log-events.js'
 import { type LogLine, readLogLine } from '../../log/log-line.js'
 import { announcesRefusal, type EndMark } from './end-mark.js'
-import { gameCommandOf, isNotice } from './other-lines.js'
+import { gameCommandOf, isNotice, mayHoldPlayersText } from './other-lines.js'
 import { withoutColours, withoutPrompt } from './terminal-lines.js'
 
 /** A line of the stream. */
@@ -61,6 +61,7 @@ export class ReplyWindow {
   #hasMarkEcho = false
   #hasBareAnswer = false
   #isStopping = false
+  #holdsPlayersText = false
 
   constructor(options: ReplyWindowOptions) {
     this.#options = options
@@ -106,6 +107,11 @@ export class ReplyWindow {
     return this.#isStopping
   }
 
+  /** A line of the reply came that may continue in what looks like lines of the log, until the end mark. */
+  get mayContinue(): boolean {
+    return this.#holdsPlayersText && !this.#isStopping && this.#end === undefined
+  }
+
   get isTooLong(): boolean {
     return this.#length > this.#options.most
   }
@@ -134,6 +140,7 @@ export class ReplyWindow {
     }
     const isOther = line.isEvent || parsed.isDoubtful || isNotice(plain, text, command, events)
     this.#candidates.push({ header, isOther, text })
+    if (!isOther) this.#holdsPlayersText ||= command !== '' && mayHoldPlayersText(command, text)
     this.#length += text.length
     if (gameCommandOf(command) === 'stop' && /^Stopping (?:the )?server$/u.test(text)) this.#isStopping = true
     return false
@@ -166,6 +173,7 @@ export class ReplyWindow {
     const last = this.#candidates.at(-1)
     if (last) {
       last.text += `\n${plain}`
+      if (!last.isOther && command !== '') this.#holdsPlayersText ||= mayHoldPlayersText(command, plain)
       this.#length += plain.length
     }
     return false

@@ -6,6 +6,9 @@
  * end mark shows that nothing of the last one can still come. A command is one line without control characters: a line
  * break would start another command, whose risk nobody has assessed.
  *
+ * A reply may hold what a player wrote, with line feeds: what then looks like a line of the log is shown, but as a part of
+ * the reply, so it is no event and proves no author. Our own reads of a fixed form hold none, so chat between stays chat.
+ *
  * Guards invariant 7: output is read in slices, in its order. A backlog is bounded; what is beyond it is dropped and
  * reported, and a command that ran then has an unknown outcome.
  */
@@ -22,7 +25,7 @@ import type { LinkState } from '../../reconnecting-session.js'
 import { CommandQueue } from './command-queue.js'
 import type { ConsoleStream } from './console-stream.js'
 import { EndMark, type MarkKind, markKinds, randomWord } from './end-mark.js'
-import { gameCommandOf } from './other-lines.js'
+import { gameCommandOf, mayHoldPlayersText } from './other-lines.js'
 import { ReplyWindow, readStreamLine } from './reply-window.js'
 import { TerminalLines } from './terminal-lines.js'
 
@@ -41,6 +44,8 @@ const maxOutput = 1_048_576
 const firstMarkMs = 2_000
 /** Milliseconds after which an end mark is sent although the command was not shown, where order is not kept. */
 const echoMs = 250
+/** Before a line that may be part of a reply: the log then reads no event, and so no author, from it. */
+const continues = '\t'
 /** Characters that are read at once. */
 const sliceLength = 1_024
 /** Maximum characters that wait. */
@@ -77,6 +82,8 @@ export class StreamConsole implements ConsoleConnection {
   #known: { readonly kind: MarkKind; readonly header: string } | undefined
   /** Nothing of an earlier command can still come. */
   #isSynchronized = false
+  /** The reply of a command whose time was over may still come, and what a player wrote may stand in it. */
+  #awaitsLate = false
   /** The terminal shows what is typed. */
   #echoes = false
   #wake: { readonly look: () => void; readonly end: () => void } | undefined
@@ -140,6 +147,8 @@ export class StreamConsole implements ConsoleConnection {
       throw isSent && !mayHaveRun(error) ? closedDuringCall({}, error) : error
     } finally {
       this.#window = undefined
+      const isOver = this.#isSynchronized || window.end || window.isStopping
+      this.#awaitsLate ||= !isOver && mayHoldPlayersText(command, '')
     }
     this.#isSynchronized = window.end !== undefined
     const { reply } = window
@@ -250,8 +259,10 @@ export class StreamConsole implements ConsoleConnection {
     for (const text of this.#lines.push(slice)) {
       const line = readStreamLine(text, this.#events)
       const isMark = this.#earlier.some(({ word }) => line.plain.includes(word))
+      const isDoubtful = line.parsed !== undefined && (this.#window?.mayContinue || this.#awaitsLate)
       const isOurs = this.#window?.take(line) || isMark
-      if (!isOurs && line.plain !== '') this.#line.emit(line.shown)
+      if (this.#window?.end) this.#awaitsLate = false
+      if (!isOurs && line.plain !== '') this.#line.emit(isDoubtful ? `${continues}${line.shown}` : line.shown)
     }
     this.#wake?.look()
   }
@@ -280,8 +291,13 @@ export class StreamConsole implements ConsoleConnection {
     this.#isSynchronized = false
     this.#known = undefined
     this.#echoes = false
+    const hasStopped = this.#stream.problem?.details?.reason === 'stopped'
     // Behind what waits.
-    this.#turns.run(() => this.#lines.clear())
+    this.#turns.run(() => {
+      this.#lines.clear()
+      // A process that has ended answers nothing any more.
+      if (hasStopped) this.#awaitsLate = false
+    })
     this.#wake?.end()
     this.#queue.clear(() => this.#offline())
   }
