@@ -216,3 +216,45 @@ describe('files of a panel', () => {
     expect(statSync(path.join(folder, 'world')).mode & 0o777).toBe(0o640)
   })
 })
+
+describe('a hostile server', () => {
+  const named = (filename: string) => ({ filename, longname: filename, attrs: { mode: 0o100644 } as never })
+
+  it('cannot list a folder without end', async () => {
+    let batches = 0
+    const { way } = await trusting({
+      folder: scene.folder(),
+      instead: (request, id, sftp) => {
+        if (request !== 'READDIR') return false
+        batches += 1
+        // Without a limit this ends here, at last.
+        if (batches > 60) return false
+        sftp.name(
+          id,
+          Array.from({ length: 2_000 }, () => named('a/b')),
+        )
+        return true
+      },
+    })
+    expect(await (await way.openFiles()).names('')).toEqual([])
+    expect(batches).toBe(50)
+  })
+
+  it('cannot have a folder removed without end', async () => {
+    const folder = scene.folder({ 'world/level.dat': 'level' })
+    let removed = 0
+    const { way } = await trusting({
+      folder,
+      instead: (request, id, sftp) => {
+        if (request !== 'REMOVE') return false
+        removed += 1
+        if (removed > 50) return false
+        sftp.status(id, 0)
+        return true
+      },
+    })
+    const { writer } = await way.openFiles()
+    expect(await problemOf(writer?.remove('world') ?? Promise.resolve())).toMatchObject({ why: 'folder-too-large' })
+    expect(removed).toBeLessThan(50)
+  })
+})

@@ -11,7 +11,7 @@ import { reachOf } from '../../../../network/address-reach.js'
 import { DockerUnavailable } from './docker-failure.js'
 
 export interface EngineAddress {
-  /** The files of its volumes may be on this computer. */
+  /** A socket or pipe of this computer: its volumes and addresses may be here. A port may be a tunnel to elsewhere. */
   readonly isLocal: boolean
   /** Options of `http.request` or, with `ca`, of `https.request`. */
   readonly target:
@@ -48,7 +48,7 @@ export async function engineAddressOf(
   const certificates = certificateFolder(environment)
   if (certificates === undefined) {
     if (!isLoopback) throw new DockerUnavailable('unencrypted-engine')
-    return { isLocal: true, target: at }
+    return { isLocal: false, target: at }
   }
   const [ca, cert, key] = await Promise.all(
     ['ca.pem', 'cert.pem', 'key.pem'].map((name) => readFile(path.join(certificates, name))),
@@ -56,7 +56,7 @@ export async function engineAddressOf(
     throw new DockerUnavailable('no-certificates', { cause })
   })
   if (!ca || !cert || !key) throw new DockerUnavailable('no-certificates')
-  return { isLocal: isLoopback, target: { ...at, ca, cert, key } }
+  return { isLocal: false, target: { ...at, ca, cert, key } }
 }
 
 /** Undefined where the owner wants no TLS. */

@@ -6,6 +6,7 @@
  */
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
+import { isIP } from 'node:net'
 import { z } from 'zod'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { DockerUnavailable } from './docker-failure.js'
@@ -183,10 +184,13 @@ export class DockerEngine {
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const options: RequestOptions = {
       ...target,
+      // The name in the certificate; Node would take it from the header.
+      ...('ca' in target && { servername: isIP(target.host) ? '' : target.host }),
       method,
       path: query ? `${path}?${new URLSearchParams(query)}` : path,
       headers: {
-        host: 'docker',
+        // Elsewhere Node sends the host that was asked for.
+        ...('socketPath' in target && { host: 'docker' }),
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
       agent: false,

@@ -85,9 +85,11 @@ export class SftpChannel {
     const handle = await this.#ask<Buffer>((done) => this.#sftp.opendir(path, done))
     const found: { name: string; facts: RemoteFacts }[] = []
     try {
-      while (found.length < most) {
+      // Counts what is left out too: a server could send that for ever.
+      for (let seen = 0; seen < most; ) {
         const batch = await this.#ask<FileEntryWithStats[]>((done) => this.#sftp.readdir(handle, done)).catch(endAsNone)
         if (batch.length === 0) break
+        seen += batch.length
         for (const { filename, attrs } of batch)
           if (isName(filename)) found.push({ name: filename, facts: factsOf(attrs) })
       }

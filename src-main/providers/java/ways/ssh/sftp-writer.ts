@@ -11,6 +11,10 @@ const bufferBytes = 1_048_576
 /** Maximum entries read of a folder that is removed. */
 const maxEntries = 100_000
 const maxDepth = 64
+/** Times a folder that is removed is read: a hostile server lists the same names again and again. */
+const maxReads = 16
+/** Maximum entries that one removal removes. */
+const maxRemoved = 1_000_000
 
 interface Spot {
   readonly channel: SftpChannel
@@ -94,7 +98,7 @@ export class SftpWriter implements FileWriter {
     return asked(relative, async () => {
       const { channel, path } = await this.spot(relative)
       const there = await ownFacts(channel, path)
-      if (there) await removeAll(channel, path, there, 0)
+      if (there) await removeAll(channel, path, there, 0, { left: maxRemoved })
     })
   }
 
@@ -126,13 +130,24 @@ async function ownFacts(channel: SftpChannel, path: string): Promise<RemoteFacts
   })
 }
 
-async function removeAll(channel: SftpChannel, path: string, { kind }: RemoteFacts, depth: number): Promise<void> {
+/** @param budget shared by all folders below */
+async function removeAll(
+  channel: SftpChannel,
+  path: string,
+  { kind }: RemoteFacts,
+  depth: number,
+  budget: { left: number },
+): Promise<void> {
+  budget.left -= 1
+  if (budget.left < 0) throw folderError('too-large', path)
   if (kind !== 'folder') return channel.unlink(path)
   if (depth >= maxDepth) throw folderError('too-large', path)
-  for (let left = await channel.list(path, maxEntries); left.length > 0; left = await channel.list(path, maxEntries)) {
-    for (const { name, facts } of left) await removeAll(channel, `${path}/${name}`, facts, depth + 1)
+  for (let reads = 0; ; reads += 1) {
+    const found = await channel.list(path, maxEntries)
+    if (found.length === 0) return channel.removeFolder(path)
+    if (reads >= maxReads) throw folderError('too-large', path)
+    for (const { name, facts } of found) await removeAll(channel, `${path}/${name}`, facts, depth + 1, budget)
   }
-  await channel.removeFolder(path)
 }
 
 /** Never a program that runs as its owner. */

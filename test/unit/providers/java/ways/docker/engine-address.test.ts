@@ -21,7 +21,7 @@ it('is the socket of DOCKER_HOST, and the usual one without it', async () => {
 })
 
 it('is reached without TLS on this computer only', async () => {
-  expect(await at('tcp://127.0.0.1:2375')).toEqual({ isLocal: true, target: { host: '127.0.0.1', port: 2_375 } })
+  expect(await at('tcp://127.0.0.1:2375')).toMatchObject({ target: { host: '127.0.0.1', port: 2_375 } })
   expect((await at('tcp://[::1]:2375')).target).toEqual({ host: '::1', port: 2_375 })
   for (const engine of ['tcp://192.168.1.5:2375', 'tcp://example.com:2375', 'tcp://127.0.0.1.example.com:2375'])
     expect(await problem(engine)).toBe('unencrypted-engine')
@@ -38,6 +38,12 @@ it('is reached over a network with the certificates of the docker command', asyn
   } finally {
     rmSync(folder, { recursive: true })
   }
+})
+
+it('counts as on this computer over a socket only, since a port may be a tunnel to elsewhere', async () => {
+  expect((await at('unix:///run/own.sock')).isLocal).toBe(true)
+  for (const engine of ['tcp://127.0.0.1:2375', 'tcp://localhost:2375', 'tcp://[::1]:2375'])
+    expect((await at(engine)).isLocal, engine).toBe(false)
 })
 
 it('says what else is no address, and that SSH is not supported', async () => {
