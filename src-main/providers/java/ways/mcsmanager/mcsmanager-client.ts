@@ -120,7 +120,11 @@ export class McsManagerClient {
   /** Requests to the daemon, another host than the panel. @throws McsManagerUnavailable when the owner did not accept it */
   node(url: URL): PanelOrigin {
     this.checkNode(url)
-    return new PanelOrigin({ ...this.#network(this.#address.nodeCertificate), trust: this.nodeTrust, namedBy: this.url })
+    return new PanelOrigin({
+      ...this.#network(this.#address.nodeCertificate),
+      trust: this.nodeTrust,
+      namedBy: this.url,
+    })
   }
 
   /** @throws McsManagerUnavailable, with the daemon's name, when the owner did not accept it */

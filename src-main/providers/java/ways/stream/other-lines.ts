@@ -80,7 +80,7 @@ export function isNotice(line: string, text: string, command: string, events: Lo
 function isAboutPlayer(text: string, command: string, events: LogEvents): boolean {
   const from = afterDecorations(text)
   const name = from === undefined ? '' : (text.slice(from, from + 64).split(/[\s[\](){}<>:,]/u, 1)[0] ?? '')
-  return name !== '' && (command.includes(name) || events.isOnline(name))
+  return name !== '' && (command.split(/[^\w.*-]/u).includes(name) || events.isOnline(name))
 }
 
 /** A death or an advancement of somebody who is not known yet. */

@@ -8,6 +8,9 @@
 /** Maximum characters of a line. The rest is dropped. */
 const maxLine = 65_536
 
+/** Maximum times that one line is drawn again; earlier ones are dropped. */
+const mostRedrawn = 200
+
 const escapeCharacter = '\u001b'
 const bell = '\u0007'
 const erasesLine = `${escapeCharacter}[K`
@@ -46,10 +49,10 @@ export class TerminalLines {
 }
 
 function drawnLines(line: string): string[] {
-  const parts = line.split('\r')
+  const parts = line.split('\r').slice(-mostRedrawn)
   // What stood behind the prompt while a command was typed, and is erased.
-  const isErased = (part: string, index: number) => part.startsWith('>') && parts[index + 1]?.startsWith(erasesLine)
-  const drawn = parts.filter((part, index) => !isErased(part, index)).map(cleanLine)
+  const isErased = (text: string, index: number) => text.startsWith('>') && parts[index + 1]?.startsWith(erasesLine)
+  const drawn = parts.map(cleanLine).filter((text, index) => !isErased(text, index))
   const shown = drawn.filter((part) => part !== '')
   return shown.length > 0 ? shown : ['']
 }

@@ -129,7 +129,11 @@ describe('the reply on the stream console', () => {
       ),
       {
         numRuns: 100,
-        examples: [[['vanilla', [[], ['> li\r\u001b[K']]], 'whitelist list', 'none', [1]]],
+        examples: [
+          [['vanilla', [[], ['> li\r\u001b[K']]], 'whitelist list', 'none', [1]],
+          [['paper', [[], ['> data get stor\r\u001b[K', '> li\r\u001b[K']]], 'time query gametime', 'none', [1]],
+          [['paper', [['[12:34:56 INFO]: [EssentialsX] hi\n']]], 'whitelist list', 'none', [1]],
+        ],
       },
     )
   })
