@@ -53,8 +53,6 @@ async function takeAll() {
   await request('settings:change', { theme: 'light', language: 'en' })
   await shoot(window, 'first-steps')
   await window.getByRole('button', { name: 'Set up' }).click()
-  await window.getByRole('button', { name: /^Only me/u }).click()
-  await window.getByRole('button', { name: 'Next' }).click()
   await window.getByRole('button', { name: /^Add the demo world/u }).click()
   await window.getByRole('button', { name: 'Later' }).click()
   await window.getByRole('button', { name: 'Claude Desktop' }).click()

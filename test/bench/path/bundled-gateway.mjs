@@ -33,7 +33,7 @@ export async function bundledGateway() {
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['electron', 'node:sqlite', '@photostructure/sqlite'],
+    external: ['electron', 'node:sqlite', '@photostructure/sqlite', 'cpu-features', '*/sshcrypto.node'],
     loader: { '.png': 'dataurl' },
     define: { 'import.meta.dirname': '__dirname' },
     alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },

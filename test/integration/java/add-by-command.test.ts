@@ -81,7 +81,7 @@ describe('a server at a host', () => {
     await gatehouse('servers', 'add', 'Survival', address, '--key-file', keyFile, ...inProfile)
     const tested = await gatehouse('servers', 'test', 'Survival', ...inProfile)
     expect(tested.code).toBe(1)
-    expect(tested.said).toContain(`The node is ${host.node.host}.`)
+    expect(tested.said).toContain(`The server runs on the machine ${host.node.host}.`)
     expect(tested.said).toContain(`--node ${host.node.host}`)
     expect(host.node.consoles).toBe(0)
   })

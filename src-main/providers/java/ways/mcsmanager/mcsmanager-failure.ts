@@ -50,7 +50,7 @@ const descriptions: ProblemTable<McsManagerProblem> = {
   'node-not-accepted': needsPerson(
     'PROTOCOL.INVALID_REQUEST',
     'The panel names a daemon that the owner has not accepted.',
-    'Compare details.node with the address of the node in the panel. Accept it if it is the same.',
+    'Compare it with the address of the node in the panel. Accept it if it is the same.',
   ),
   'not-mcsmanager': wrongPeer(
     'This address is not that of an MCSManager panel.',

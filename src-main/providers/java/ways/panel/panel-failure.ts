@@ -120,7 +120,7 @@ export const panelProblems: ProblemTable<PanelProblem> = {
   'node-not-accepted': needsPerson(
     'PROTOCOL.INVALID_REQUEST',
     'The panel names a node that the owner has not accepted.',
-    'Compare details.node with the address under Settings, SFTP details in the panel. Accept it if it is the same.',
+    'Compare it with the address under Settings, SFTP details in the panel. Accept it if it is the same.',
   ),
   'node-unreachable': problem(
     unavailable,
