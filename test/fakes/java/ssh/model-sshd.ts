@@ -36,7 +36,8 @@ export class ModelSshd {
 
   private constructor(options: ModelSshdOptions) {
     this.#options = options
-    const hostKey = utils.generateKeyPairSync('ed25519').private
+    // Some of the ed25519 keys that ssh2 makes cannot be read again.
+    const hostKey = utils.generateKeyPairSync('ecdsa', { bits: 256 }).private
     this.#server = new Server({ hostKeys: [hostKey], ident: 'Pterodactyl SFTP' }, (client) => {
       this.#clients.add(client)
       client.on('error', () => {})
