@@ -46,7 +46,10 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   // Options of a command line say where games connect only where there is no window.
   const owner = personOf[terms ? 'command-line' : 'window']
   const provider = new BedrockProvider({
-    ...{ clock, log, language, logins: gateway.logins },
+    clock,
+    log,
+    language,
+    logins: gateway.logins,
     onAccept(game, isRecognized) {
       const before = settings.get().bedrockGames
       const known = before.find(({ id }) => id === game.id)
@@ -78,7 +81,9 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   }
 
   return {
-    ...{ provider, opened, stop },
+    provider,
+    opened,
+    stop,
     setup: () => ({
       ...provider.state,
       settings: settings.get().bedrock,

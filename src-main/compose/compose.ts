@@ -156,7 +156,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   })
   syncServiceModels({ settings, services, manifests: stores.manifests, named: options.services !== undefined })
   const connectionHistory = new ConnectionHistory({
-    ...{ registry: gateway.registry, store: stores.connections, clock, log: logOf('storage') },
+    registry: gateway.registry,
+    store: stores.connections,
+    clock,
+    log: logOf('storage'),
   })
   await nextTurn()
 
@@ -212,11 +215,21 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
   })
   const gameApprovals = composeGameApprovals({
-    ...{ gateway, approvals: elsewhere, settings, stream, clock, log: logOf('chat') },
+    gateway,
+    approvals: elsewhere,
+    settings,
+    stream,
+    clock,
+    log: logOf('chat'),
     chat: chat.chat,
   })
   const { listener: httpListener, taken: portTaken } = await composeHttp({
-    ...{ consumerDependencies, clients, consents, refusals, settings, port: httpPort },
+    consumerDependencies,
+    clients,
+    consents,
+    refusals,
+    settings,
+    port: httpPort,
     chatRoute: chat.route,
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
@@ -303,7 +316,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
 function openRecords({ profile, log: { component }, auditKey, locale }: ComposeOptions, ajv: Ajv) {
   const log = component('settings')
   const settings = new SettingsStore({
-    ...{ profile, clock, log, environment: process.env },
+    profile,
+    clock,
+    log,
+    environment: process.env,
     isConfig: compiled(ajv, 'config-v1.json'),
   })
   const players = new SeenPlayers()

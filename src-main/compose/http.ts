@@ -44,7 +44,11 @@ export async function composeHttp(options: ComposeHttpOptions): Promise<OpenedLi
     resources: guarded.map(({ path }) => path),
   }
   const listenerOptions = {
-    ...{ connectedClients, refusals, keys: clients, clock, log },
+    connectedClients,
+    refusals,
+    keys: clients,
+    clock,
+    log,
     routes: [...guarded, chatRoute, ...(oauth ? oauthConsumer({ ...oauth, consents, clock, log }) : []), errorGuide()],
     ...(oauth && { metadataPathOf }),
   }

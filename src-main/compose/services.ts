@@ -58,7 +58,9 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
   const sources = { environment: process.env, secretOf: secretOf ?? (() => undefined) }
   const programReplaced = new Emitter<string>()
   const services = new McpServices({
-    ...{ clock, log, admit },
+    clock,
+    log,
+    admit,
     ...sources,
     ...(secrets && { secrets }),
     mark: gatewayId,

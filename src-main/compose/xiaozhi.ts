@@ -84,7 +84,11 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
   const face = createToolCaller(gateway, clock, log)
   const addressOf = (id: string): string | undefined => given.get(id)?.address ?? secrets.get(secretOf(id))
   const endpoints = new XiaozhiEndpoints({
-    ...{ gateway, clock, log, face, addressOf },
+    gateway,
+    clock,
+    log,
+    face,
+    addressOf,
     dial: dialEndpoint,
     chance: Math.random,
     endpoints: () => settings.get().xiaozhi,

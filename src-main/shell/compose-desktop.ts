@@ -21,7 +21,9 @@ export interface DesktopComposition {
 export function composeDesktop({ profile, log, secrets, deferServices }: DesktopComposition): Promise<Composed> {
   const auditKey = auditKeyOf(secrets)
   return compose({
-    ...{ profile, log, deferServices },
+    profile,
+    log,
+    deferServices,
     otherClients: 'ask',
     isAway: watchForAbsence(powerMonitor, systemClock),
     locale: () => app.getLocale(),

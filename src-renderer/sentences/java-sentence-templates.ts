@@ -88,8 +88,11 @@ const fill: FillTemplate = (given) => {
   return {
     key: 'javaBlocksFill',
     words: {
-      ...{ from: position(from), to: position(to), world: worldValue(from.world) },
-      ...{ block: game('thing', type), count: number(count) },
+      from: position(from),
+      to: position(to),
+      world: worldValue(from.world),
+      block: game('thing', type),
+      count: number(count),
     },
   }
 }

@@ -75,7 +75,8 @@ const managementOf = (
   { address, certificate }: NonNullable<AddedServer['management']>,
   secret: string | undefined,
 ) => ({
-  ...{ url: address, secret },
+  url: address,
+  secret,
   ...(certificate !== undefined && { trust: { certificate } }),
   ...(plainTextConfirmed && { plainTextConfirmed: true }),
 })

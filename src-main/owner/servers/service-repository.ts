@@ -51,7 +51,9 @@ export class ServiceRepository {
       return {
         ...summary,
         ...(warnings.length > 0 && { warnings }),
-        ...{ enabled: config.enabled, shows: shownDraft(draftOf(config)), draft: draftOf(config) },
+        enabled: config.enabled,
+        shows: shownDraft(draftOf(config)),
+        draft: draftOf(config),
       }
     })
     const broken = store.problems.flatMap(({ service, code, message }): readonly ServiceView[] => {
@@ -81,7 +83,8 @@ export class ServiceRepository {
     const isSameKind = before.type === 'stdio' && draft.type === 'stdio'
     const oauth = 'oauth' in before && (draft.type === 'http' || draft.type === 'sse') ? before.oauth : undefined
     const kept = {
-      ...{ enabled, namespace },
+      enabled,
+      namespace,
       ...(healthCheck && { healthCheck }),
       ...(roots && { roots }),
       ...(oauth && { oauth }),
@@ -208,7 +211,11 @@ const keptEntry = (name: string, problems: readonly ServicesProblem[]): readonly
 const nothingYet = { status: 'stopped', healthy: false, tools: 0, calls: 0, restarts: 0 } as const
 
 const notRunning = (name: string, { namespace, type, enabled }: ServiceConfig): ServiceSummary => ({
-  ...{ id: serviceId(name), name, namespace, type, enabled },
+  id: serviceId(name),
+  name,
+  namespace,
+  type,
+  enabled,
   ...nothingYet,
 })
 

@@ -9,7 +9,13 @@ import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { Health } from '@contract/generated/message-frame.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
-import type { ProviderHost, ProviderRequest, ProviderResponse, ServerLink } from '../../gateway/ports/provider.js'
+import type {
+  ProviderEvent,
+  ProviderHost,
+  ProviderRequest,
+  ProviderResponse,
+  ServerLink,
+} from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { consoleCommandOf } from '../../policy/console-command/command-risk.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
@@ -82,13 +88,14 @@ export class JavaServer {
   #warned: string | undefined
   #isStopped = false
 
-  constructor({ id, name, address, way }: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
+  constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
     this.#deps = deps
     this.#host = host
-    this.#present = new JavaOnlinePlayers((event) => host.event(id, event), deps.clock)
-    this.#phase = new ServerPhase((event) => host.event(id, event), deps.clock)
-    this.#ticks = new TickHealth((event) => host.event(id, event), deps.clock)
-    this.#needsFiles = way ? 'files' : 'folder'
+    const emit = (event: ProviderEvent) => host.event(identity.id, event)
+    this.#present = new JavaOnlinePlayers(emit, deps.clock)
+    this.#phase = new ServerPhase(emit, deps.clock)
+    this.#ticks = new TickHealth(emit, deps.clock)
+    this.#needsFiles = identity.way ? 'files' : 'folder'
     const { management } = deps.way
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
@@ -106,10 +113,7 @@ export class JavaServer {
     })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
     this.#connection = deps.way.console ?? new FilesLink(this.#folder, clock)
-    this.#server = {
-      ...{ id, name, kind: 'java', address, state: 'connecting', capabilities: [], refused: [] },
-      ...(way && { way }),
-    }
+    this.#server = { ...identity, kind: 'java', state: 'connecting', capabilities: [], refused: [] }
   }
 
   /** @param after resolves when an earlier connection to the same server has ended. Never rejects */

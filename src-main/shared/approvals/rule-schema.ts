@@ -34,7 +34,9 @@ const fact = {
     closed('same', { given: { type: 'object' } }),
     closed('near', {
       parameters: { type: 'array', minItems: 3, maxItems: 3, items: name },
-      ...{ x: number, y: number, z: number },
+      x: number,
+      y: number,
+      z: number,
       blocks: { type: 'number', minimum: 0, maximum: coverageLimits.blocks },
     }),
     closed('at-most', { parameter: name, number }),

@@ -48,7 +48,10 @@ export class ServerWatch {
 
   #look(server: Server): void {
     const known = this.#known.get(server.id) ?? {
-      ...{ server, up: undefined, offers: undefined, cancel: undefined },
+      server,
+      up: undefined,
+      offers: undefined,
+      cancel: undefined,
       isUnsaved: false,
     }
     this.#known.set(server.id, known)

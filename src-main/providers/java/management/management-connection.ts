@@ -230,7 +230,8 @@ export class ManagementConnection {
     const to = addressIn(url)
     const addresses = dial ? undefined : await this.#checkedAddresses(to)
     const endpoint = {
-      ...{ url, secret },
+      url,
+      secret,
       ...(addresses && { addresses }),
       ...(trust && { trust }),
       ...(dial && { dial: (ended: AbortSignal) => dial(to, ended) }),

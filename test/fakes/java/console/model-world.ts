@@ -118,8 +118,18 @@ export class MemoryWorld implements ConsoleWorld {
     const uuid = `${digits.toString(16).padStart(8, '0')}-0000-4000-8000-000000000001`
     this.server.known.add(name)
     this.people.set(name, {
-      ...{ name, uuid, x: 8.5, y: 64, z: -3.25, yaw: 90, pitch: 0, dimension: 'minecraft:overworld' },
-      ...{ health: 20, food: 20, gameMode: 'survival', effects: [] },
+      name,
+      uuid,
+      x: 8.5,
+      y: 64,
+      z: -3.25,
+      yaw: 90,
+      pitch: 0,
+      dimension: 'minecraft:overworld',
+      health: 20,
+      food: 20,
+      gameMode: 'survival',
+      effects: [],
       ...more,
     })
   }

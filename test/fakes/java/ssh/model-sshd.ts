@@ -124,7 +124,10 @@ export class ModelSshd {
       sftp.handle(id, handle)
     }
     const attributes = ({ mode, uid, gid, size, atimeMs, mtimeMs }: fs.Stats) => ({
-      ...{ mode, uid, gid, size },
+      mode,
+      uid,
+      gid,
+      size,
       atime: Math.floor(atimeMs / 1_000),
       mtime: Math.floor(mtimeMs / 1_000),
     })

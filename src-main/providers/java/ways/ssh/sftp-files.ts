@@ -101,7 +101,8 @@ export class SftpFiles implements ServerFiles {
       const { channel, path } = await this.#locate(relative)
       const found = await channel.list(path, maxEntries)
       const entries = found.map(({ name, facts: { kind, size, modified } }) => ({
-        ...{ name, kind },
+        name,
+        kind,
         ...(kind === 'file' && { facts: { size, modified } }),
       }))
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1))

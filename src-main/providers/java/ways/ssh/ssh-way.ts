@@ -78,7 +78,9 @@ function tunnelled(
   let current: RconSettings | undefined
   const rcon = new RconConnection(
     {
-      ...{ host: loopback, port: defaultRconPort, password: token ?? '' },
+      host: loopback,
+      port: defaultRconPort,
+      password: token ?? '',
       currentPassword: async () => {
         current = undefined
         current = await settingsIn(await openFiles())
@@ -134,7 +136,8 @@ function tunnelledManagement(
 ): ManagementConnection {
   const management = new ManagementConnection(
     {
-      ...{ url: '', secret: '' },
+      url: '',
+      secret: '',
       current: async () => {
         const settings = managementSettings(await readServerProperties(await openFiles()))
         if (!settings) throw managementOff
