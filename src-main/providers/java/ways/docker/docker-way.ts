@@ -46,7 +46,7 @@ export function createDockerWay(
   }
 }
 
-/** The volume itself where it is a folder of this computer: it can be written, listed and read in ranges. */
+/** The volume itself where it is a folder of this computer: it can be listed and read in ranges. */
 async function openFiles(
   connect: () => Promise<DockerEngine>,
   name: string,

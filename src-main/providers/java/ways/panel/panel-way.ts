@@ -1,7 +1,7 @@
 /**
  * Panel way: reaches a Java server at a host with Pterodactyl or Pelican, by the key of an account.
  *
- * The console is the panel's own, so commands and the whole log need no port; files, power and backups go by its API.
+ * The console is the panel's own, so commands and the whole log need no port; files and the state go by its API.
  */
 import type { JavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
