@@ -191,12 +191,12 @@ export class JavaLogFollower {
       this.#options.tail?.add(text, at)
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
+      await slices.rest()
+      if (this.#isStopped) return false
       if (!event) continue
       if (event.kind === 'join' || event.kind === 'leave') this.#figures.moved(event.player)
       this.#reported += 1
       this.#options.onEvent(event)
-      await slices.rest()
-      if (this.#isStopped) return false
     }
     return this.#reported < maxEvents && !this.#isStopped
   }

@@ -199,7 +199,8 @@ export class FileLogLines implements LogLines {
       })
     } catch (error) {
       if (!isMissing(error)) throw error
-      await this.close()
+      this.#log = undefined
+      this.#seen = undefined
       this.#startsAtEnd = false
       return true
     }
@@ -213,8 +214,8 @@ export class FileLogLines implements LogLines {
     return this.#log?.splitter.encoding
   }
 
+  /** The place stays: after a cut the lines that were read are not read again. */
   close(): Promise<void> {
-    this.#log = undefined
     this.#seen = undefined
     return Promise.resolve()
   }

@@ -12,6 +12,9 @@ const maxWaiting = 4 * 1024 * 1024
 /** Maximum lines per call of the reader. */
 const maxAtOnce = 1_000
 
+/** A short line takes memory and time too. */
+const costOf = ({ text }: DecodedLine): number => text.length + 128
+
 export class PushedLogLines implements LogLines {
   readonly #options: LogReaderOptions
   readonly #splitter = new LineSplitter()
@@ -39,7 +42,7 @@ export class PushedLogLines implements LogLines {
     }
     for (const line of lines) {
       this.#waiting.push(line)
-      this.#bytes += line.text.length
+      this.#bytes += costOf(line)
     }
     if (this.#bytes > maxWaiting) this.#drop()
   }
@@ -59,7 +62,7 @@ export class PushedLogLines implements LogLines {
     this.#dropped = 0
     while (this.#waiting.length > 0) {
       const lines = this.#waiting.splice(0, maxAtOnce)
-      for (const { text } of lines) this.#bytes -= text.length
+      for (const line of lines) this.#bytes -= costOf(line)
       if (!(await this.#options.onLines(lines))) return false
     }
     return true
@@ -84,9 +87,9 @@ export class PushedLogLines implements LogLines {
   /** Half of them at once, because each removal moves all others. */
   #drop(): void {
     const dropped = this.#waiting.splice(0, Math.ceil(this.#waiting.length / 2))
-    for (const { text } of dropped) {
-      this.#bytes -= text.length
-      this.#dropped += text.length
+    for (const line of dropped) {
+      this.#bytes -= costOf(line)
+      this.#dropped += line.text.length
     }
   }
 }

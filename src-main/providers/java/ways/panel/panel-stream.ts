@@ -28,7 +28,7 @@ export interface PanelStreamOptions {
 /** Pelican closes the console after a larger frame, and a terminal cuts a longer line. */
 const maxFrameBytes = 4_000
 /** Lines that are compared with those that a new session repeats. */
-const maxSeen = 300
+const maxSeen = 500
 const throttledMs = 5_000
 /** The panel may miss it, when the egg of the server names another text. */
 const readyText = '! For help, type '
