@@ -7,8 +7,8 @@
 import type { PowerMonitor } from 'electron'
 import type { Clock } from '../../gateway/ports/runtime.js'
 
-/** Seconds without mouse and keyboard. */
-export const awaySeconds = 180
+/** Seconds without mouse and keyboard: half of the shortest time for an answer. */
+export const awaySeconds = 60
 
 /** Milliseconds between two looks for an idle second, until there was one. */
 const probeMs = 2_000
