@@ -78,7 +78,7 @@ function partsOf(text: string, kind: Exclude<JavaAddressKind, 'rcon'>): JavaAddr
   if (!url || user === undefined || path === undefined || url.hash !== '' || url.password !== '') return undefined
   const host = url.hostname.replace(/^\[|\]$/gu, '').toLowerCase()
   if (kind === 'docker') return container(url, path)
-  if (url.search !== '' || host === '') return undefined
+  if (url.search !== '' || host === '' || host.includes(',')) return undefined
   const at = { host, port: url.port === '' ? defaultPorts[kind] : Number(url.port) }
   const words = path.split('/').filter((part) => part !== '')
   const [first = '', second = ''] = words

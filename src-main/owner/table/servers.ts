@@ -142,7 +142,7 @@ export const serversOrders = {
     by: ['window'],
     takes: as<PlaceToList>(
       anyOf(
-        object({ kind: only('docker') }, { engine: dialled.address }),
+        object({ kind: only('docker') }, { engine: text({ pattern: '^(?:ssh|tcp)://', maxLength: 256 }) }),
         object(
           { kind: oneOf(['pterodactyl', 'mcsmanager']), panel: dialled.address, key: dialled.token },
           { certificate },

@@ -47,7 +47,7 @@ export const ServerProblem = ({ server }: { readonly server: Server }) => {
         </div>
       )}
       {problem &&
-        (problem.code.startsWith('AUTH.CERTIFICATE_') ? (
+        (problem.code.startsWith('AUTH.CERTIFICATE_') && server.way === undefined ? (
           <CertificateCard serverId={server.id} problem={problem} />
         ) : (
           <ErrorNote error={reported(problem, remarks)} quiet />

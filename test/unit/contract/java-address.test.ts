@@ -87,6 +87,7 @@ describe('the address of a Java server', () => {
     'docker://mc:80',
     'docker://mc?engine=file:///etc',
     'mcsmanager://panel.example/only-one',
+    'ssh://mc@host,name/srv',
   ])('%s is refused with the right form', (text) => {
     expect(() => parseJavaAddress(text)).toThrow('This is not the address of a server.')
   })
