@@ -10,6 +10,7 @@ import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Log } from '../../../../gateway/ports/runtime.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
+import { retryOf } from '../panel/panel-failure.js'
 import type { ConsoleStream } from '../stream/console-stream.js'
 import { McsManagerUnavailable } from './mcsmanager-failure.js'
 import { McsManagerSession, type McsManagerSessionTerms } from './mcsmanager-session.js'
@@ -124,5 +125,5 @@ export class McsManagerStream implements ConsoleStream {
 
 function explained(thrown: unknown): SessionProblem {
   const error = asGatewayError(thrown)
-  return { error, retry: error instanceof McsManagerUnavailable ? error.retry : 'growing' }
+  return { error, retry: error instanceof McsManagerUnavailable ? error.retry : retryOf(error) }
 }
