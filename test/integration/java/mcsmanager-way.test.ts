@@ -1,9 +1,15 @@
+import { once } from 'node:events'
 import { mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
-import type { McsManagerAddress } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-client.js'
+import type {
+  McsManagerAddress,
+  McsManagerDeps,
+} from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-client.js'
 import { mcsManagerWayOf } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-way.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
@@ -11,6 +17,7 @@ import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { within } from '../../fakes/java/console-process.js'
 import { McsManagerModel, modelKey } from '../../fakes/java/mcsmanager-model.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
+import { first, second } from '../../fixtures/certificates.js'
 import records from '../../fixtures/java/mcsmanager-records.json' with { type: 'json' }
 
 let model: McsManagerModel
@@ -25,8 +32,8 @@ afterEach(async () => {
 })
 
 const clock = new FakeClock()
-function wayTo(change: Partial<McsManagerAddress> = {}) {
-  const way = mcsManagerWayOf({ ...model.address, ...change }, { clock, log: new RecordingLog() })
+function wayTo(change: Partial<McsManagerAddress> = {}, deps: Pick<McsManagerDeps, 'resolve'> = {}) {
+  const way = mcsManagerWayOf({ ...model.address, ...change }, { clock, log: new RecordingLog(), ...deps })
   closers.push(() => way.stop())
   if (!way.console || !way.openFiles || !way.power) throw new Error('MCSManager has these ports.')
   return { console: way.console, openFiles: way.openFiles, power: way.power, way }
@@ -147,6 +154,25 @@ describe('a server at a host with MCSManager', () => {
     expect((await problemOf(within(clock, files.read('server.properties', 100)))).details?.reason).toBe(
       'node-not-accepted',
     )
+  })
+
+  it('does not try again by itself what only a person can solve: a certificate or an address', async () => {
+    const panel = createServer(first).listen(0, '127.0.0.1')
+    await once(panel, 'listening')
+    closers.push(() => panel.close())
+    const address = `https://127.0.0.1:${(panel.address() as AddressInfo).port}`
+    const resolve = () => Promise.resolve([{ address: '192.168.1.20', family: 4 }])
+    const ways = [
+      wayTo({ address }),
+      wayTo({ address, certificate: second.fingerprint }),
+      wayTo({ address: 'http://panel.lan' }, { resolve }),
+    ]
+    const codes: unknown[] = []
+    for (const { console } of ways) {
+      codes.push((await offline(console))?.code)
+      expect(console.state).not.toHaveProperty('retryMs')
+    }
+    expect(codes).toEqual(['AUTH.CERTIFICATE_UNKNOWN', 'AUTH.CERTIFICATE_CHANGED', 'PROTOCOL.INVALID_REQUEST'])
   })
 
   it('follows no redirect', async () => {

@@ -75,8 +75,9 @@ export class ModelNode {
     return (this.#server.address() as AddressInfo).port
   }
 
+  /** A certificate has a name. */
   get host(): string {
-    return `127.0.0.1:${this.port}`
+    return `${this.#options.identity ? 'localhost' : '127.0.0.1'}:${this.port}`
   }
 
   get origin(): string {

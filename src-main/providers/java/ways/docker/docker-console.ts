@@ -7,6 +7,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
+import { oneLine } from '../../../../policy/console-command/one-line.js'
 import { abortedDuringCall, closedDuringCall, replyTooLarge } from '../../connection-failure.js'
 import type { ConsoleConnection, ConsoleOptions } from '../../ports.js'
 import { abortedBeforeCommand, commandQueueFull, RconUnavailable, unsendable } from '../../rcon/rcon-failure.js'
@@ -80,8 +81,7 @@ export class DockerConsole implements ConsoleConnection {
   }
 
   async run(command: string, { signal, timeoutMs = commandTimeoutMs }: ConsoleOptions = {}): Promise<string> {
-    const objection = objectionTo(command)
-    if (objection) throw objection
+    checkCommand(command)
     if (this.#waiting >= maxWaiting) throw commandQueueFull(maxWaiting)
     this.#waiting += 1
     let isSent = false
@@ -110,16 +110,14 @@ function withAbort<Result>(turn: Promise<Result>, signal: AbortSignal, reason: (
   })
 }
 
-/** Why a command cannot be sent as one line in one packet. */
-function objectionTo(command: string): GatewayError | undefined {
+/** @throws GatewayError when it cannot be sent as one line in one packet */
+function checkCommand(command: string): void {
   const bytes = Buffer.byteLength(command)
   if (bytes > maxCommandBytes) {
     const details = { reason: 'too-long', bytes, limitBytes: maxCommandBytes }
-    return unsendable('The command is too long for RCON.', details)
+    throw unsendable('The command is too long for RCON.', details)
   }
-  if (!/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(command)) return undefined
-  const reason = { reason: 'control-character' }
-  return unsendable('The command contains a line break or another control character.', reason)
+  oneLine(command)
 }
 
 async function openSession(options: DockerConsoleOptions, signal: AbortSignal): Promise<ConsoleSession> {

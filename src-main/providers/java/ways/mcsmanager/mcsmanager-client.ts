@@ -51,9 +51,8 @@ export interface McsManagerAddress {
   readonly instance: string
   /** `host:port` of the daemon, when the owner accepted it. */
   readonly node?: string
-  /** SHA-256 fingerprints of certificates that a person trusted. */
+  /** SHA-256 fingerprint of the panel's certificate, when a person trusted it. */
   readonly certificate?: string
-  readonly nodeCertificate?: string
 }
 
 export interface McsManagerDeps extends Pick<PanelOriginOptions, 'resolve'> {
@@ -120,11 +119,7 @@ export class McsManagerClient {
   /** Requests to the daemon, another host than the panel. @throws McsManagerUnavailable when the owner did not accept it */
   node(url: URL): PanelOrigin {
     this.checkNode(url)
-    return new PanelOrigin({
-      ...this.#network(this.#address.nodeCertificate),
-      trust: this.nodeTrust,
-      namedBy: this.url,
-    })
+    return new PanelOrigin({ ...this.#network(), trust: this.nodeTrust, namedBy: this.url })
   }
 
   /** @throws McsManagerUnavailable, with the daemon's name, when the owner did not accept it */
@@ -137,7 +132,7 @@ export class McsManagerClient {
   }
 
   get nodeTrust() {
-    return { ...this.#network(this.#address.nodeCertificate).trust, of: 'node' as const }
+    return { ...this.#network().trust, of: 'node' as const }
   }
 
   close(): void {
@@ -151,7 +146,7 @@ export class McsManagerClient {
     if (at > now) await new Promise<void>((resolve) => this.#deps.clock.after(at - now, resolve))
   }
 
-  #network(certificate: string | undefined) {
+  #network(certificate?: string) {
     const { resolve, authorities } = this.#deps
     return {
       trust: { ...(certificate !== undefined && { certificate }), ...(authorities && { authorities }) },

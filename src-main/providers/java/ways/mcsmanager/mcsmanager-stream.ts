@@ -8,8 +8,10 @@ import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { PowerState } from '@shared/servers/server-way.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Log } from '../../../../gateway/ports/runtime.js'
+import { oneLine } from '../../../../policy/console-command/one-line.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
+import { retryOf } from '../panel/panel-failure.js'
 import type { ConsoleStream } from '../stream/console-stream.js'
 import { McsManagerUnavailable } from './mcsmanager-failure.js'
 import { McsManagerSession, type McsManagerSessionTerms } from './mcsmanager-session.js'
@@ -88,11 +90,7 @@ export class McsManagerStream implements ConsoleStream {
   }
 
   send(line: string): void {
-    if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(line)) {
-      throw unsendable('The command contains a line break or another control character.', {
-        reason: 'control-character',
-      })
-    }
+    oneLine(line)
     if (line.trim().toLowerCase() === '^c') {
       throw unsendable('The daemon would interrupt the server instead of sending this.', { reason: 'interrupt' })
     }
@@ -124,5 +122,5 @@ export class McsManagerStream implements ConsoleStream {
 
 function explained(thrown: unknown): SessionProblem {
   const error = asGatewayError(thrown)
-  return { error, retry: error instanceof McsManagerUnavailable ? error.retry : 'growing' }
+  return { error, retry: error instanceof McsManagerUnavailable ? error.retry : retryOf(error) }
 }

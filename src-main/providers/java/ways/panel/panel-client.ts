@@ -99,9 +99,9 @@ export class PanelClient {
   }
 
   /** Requests to the node at `url`. @param accepted `host` or `host:port` that the owner accepted @throws GatewayError */
-  node(url: URL, accepted: string | undefined, certificate: string | undefined): PanelOrigin {
+  node(url: URL, accepted: string | undefined): PanelOrigin {
     checkNode(url, accepted)
-    return new PanelOrigin({ ...this.#network(certificate, 'node'), namedBy: this.#url })
+    return new PanelOrigin({ ...this.#network(undefined, 'node'), namedBy: this.#url })
   }
 
   /** Milliseconds since 1970 by the panel's clock, which dates of files are compared with. */
@@ -113,9 +113,8 @@ export class PanelClient {
     return this.#url
   }
 
-  /** For the node. */
-  trust(certificate: string | undefined): CertificateTrust {
-    return this.#network(certificate, 'node').trust
+  get nodeTrust(): CertificateTrust {
+    return this.#network(undefined, 'node').trust
   }
 
   close(): void {

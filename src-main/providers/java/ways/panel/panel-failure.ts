@@ -193,6 +193,13 @@ export class PanelUnavailable extends GatewayError {
   }
 }
 
+/** When a connection that failed with this error is tried again. */
+export function retryOf(error: GatewayError): RetryTrigger {
+  if (error instanceof PanelUnavailable) return error.retry
+  const isCertificate = error.code === 'AUTH.CERTIFICATE_UNKNOWN' || error.code === 'AUTH.CERTIFICATE_CHANGED'
+  return isCertificate ? 'never' : 'growing'
+}
+
 /** Converts what a request or a socket throws. */
 export function asPanelProblem(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown

@@ -25,7 +25,6 @@ export interface PanelFilesTerms {
   /** UUID. */
   readonly server: string
   readonly node: string | undefined
-  readonly nodeCertificate: string | undefined
   readonly clock: Clock
 }
 
@@ -182,8 +181,8 @@ export class PanelFiles implements ServerFiles {
 
   /** Requests to the node that the owner accepted. @throws GatewayError when `url` is elsewhere */
   nodeAt(url: URL): PanelOrigin {
-    const { client, node, nodeCertificate } = this.#terms
-    const origin = this.#nodes.get(url.origin) ?? client.node(url, node, nodeCertificate)
+    const { client, node } = this.#terms
+    const origin = this.#nodes.get(url.origin) ?? client.node(url, node)
     this.#nodes.set(url.origin, origin)
     return origin
   }

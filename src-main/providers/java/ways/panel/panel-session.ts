@@ -24,7 +24,6 @@ export interface PanelSessionTerms {
   readonly server: string
   /** `host` or `host:port` that the owner accepted. */
   readonly node: string | undefined
-  readonly nodeCertificate: string | undefined
   readonly clock: Clock
   readonly resolve?: ResolveHost
 }
@@ -317,7 +316,7 @@ function frameIn(text: string): Frame | undefined {
 
 /** An open WebSocket to the node that the owner accepted. @throws GatewayError */
 async function opened(ticket: PanelTicket, terms: PanelSessionTerms, signal: AbortSignal): Promise<WebSocket> {
-  const { client, node, nodeCertificate, clock, resolve } = terms
+  const { client, node, clock, resolve } = terms
   checkNode(ticket.socket, node)
   // Both are checked by the same rule: plain text only on this computer.
   const asHttp = new URL(ticket.socket.href.replace(/^ws/u, 'http'))
@@ -336,7 +335,7 @@ async function opened(ticket: PanelTicket, terms: PanelSessionTerms, signal: Abo
       allowSynchronousEvents: false,
       followRedirects: false,
       ...(ticket.socket.protocol === 'ws:' && { lookup: lookupIn(addresses) }),
-      ...checkedConnection(ticket.socket.href, client.trust(nodeCertificate), (stop) => {
+      ...checkedConnection(ticket.socket.href, client.nodeTrust, (stop) => {
         giveUp = stop
       }),
     })

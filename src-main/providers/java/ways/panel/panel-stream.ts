@@ -14,7 +14,7 @@ import { unsendable } from '../../rcon/rcon-failure.js'
 import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
 import type { ConsoleStream } from '../stream/console-stream.js'
 import { TerminalLines, withoutPrompt } from '../stream/terminal-lines.js'
-import { PanelUnavailable } from './panel-failure.js'
+import { PanelUnavailable, retryOf } from './panel-failure.js'
 import { consolePermission } from './panel-routes.js'
 import { frameOf, PanelSession, type PanelSessionTerms, shortened } from './panel-session.js'
 
@@ -209,9 +209,7 @@ const reasonOf = ({ problem }: Standing): unknown => problem?.details?.reason
 
 function explained(thrown: unknown): SessionProblem {
   const error = asGatewayError(thrown)
-  if (error instanceof PanelUnavailable) return { error, retry: error.retry }
-  const isCertificate = error.code === 'AUTH.CERTIFICATE_UNKNOWN' || error.code === 'AUTH.CERTIFICATE_CHANGED'
-  return { error, retry: isCertificate ? 'never' : 'growing' }
+  return { error, retry: retryOf(error) }
 }
 
 /** @throws GatewayError when it is not one line that the node takes */

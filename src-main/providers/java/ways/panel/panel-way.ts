@@ -22,8 +22,6 @@ export interface PanelTarget extends PanelAccount {
   readonly server: string
   /** `host` or `host:port` of the node, when the owner accepted it. */
   readonly node?: string
-  /** SHA-256 fingerprint of the node's certificate, when a person trusted it. */
-  readonly nodeCertificate?: string
 }
 
 export interface PanelWayDeps extends PanelDeps, WayDependencies {
@@ -73,9 +71,9 @@ export function panelAddressOf(
 /** @throws GatewayError for an address or key that cannot be one */
 export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
   const { clock, log, chance, resolve } = deps
-  const { server, node, nodeCertificate } = target
+  const { server, node } = target
   const client = new PanelClient(target, deps)
-  const terms = { client, server, node, nodeCertificate, clock, ...(resolve && { resolve }) }
+  const terms = { client, server, node, clock, ...(resolve && { resolve }) }
   const stream = new PanelStream(terms, { clock, log, ...(chance && { chance }) })
   const console = new StreamConsole({ stream, clock })
   const opened: PanelFiles[] = []

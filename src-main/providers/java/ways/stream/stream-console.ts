@@ -16,6 +16,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { FairTurns } from '@shared/turns.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
+import { oneLine } from '../../../../policy/console-command/one-line.js'
 import { closedDuringCall, noReplyInTime, replyTooLarge } from '../../connection-failure.js'
 import { readPlayerList } from '../../dialects/player-list.js'
 import { LogEvents } from '../../log/log-events.js'
@@ -122,10 +123,9 @@ export class StreamConsole implements ConsoleConnection {
     this.#stream.stop()
   }
 
-  run(command: string, options: ConsoleOptions = {}): Promise<string> {
-    const objection = objectionTo(command)
-    if (objection) return Promise.reject(objection)
-    if (this.state.kind !== 'online') return Promise.reject(this.#offline())
+  async run(command: string, options: ConsoleOptions = {}): Promise<string> {
+    checkCommand(command)
+    if (this.state.kind !== 'online') throw this.#offline()
     return this.#queue.add(command, options)
   }
 
@@ -315,19 +315,14 @@ export class StreamConsole implements ConsoleConnection {
 
 const mayHaveRun = (error: unknown): boolean => error instanceof GatewayError && error.details?.mayHaveRun === true
 
-/** Why a command cannot be sent as one line. */
-function objectionTo(command: string): GatewayError | undefined {
+/** @throws GatewayError when it cannot be sent as one line */
+function checkCommand(command: string): void {
   const bytes = Buffer.byteLength(command)
   if (bytes > maxCommandBytes) {
     const details = { reason: 'too-long', bytes, limitBytes: maxCommandBytes }
-    return unsendable('The command is too long for a console.', details)
+    throw unsendable('The command is too long for a console.', details)
   }
-  if (/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(command)) {
-    return unsendable('The command contains a line break or another control character.', {
-      reason: 'control-character',
-    })
-  }
-  return undefined
+  oneLine(command)
 }
 
 const notConnected = (state: LinkState): GatewayError =>
