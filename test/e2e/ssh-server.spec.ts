@@ -87,4 +87,65 @@ test('an owner governs a server behind SSH, also when the cable is pulled', asyn
     expect(regions.isSaving).toBe(true)
     await picture('backup')
   })
+
+  /** It reconnects by itself. */
+  const plugIn = async () => {
+    cable.plugIn()
+    await expect(window.locator('.server-header-state')).toHaveText('Connected')
+  }
+
+  await test.step('lines of the log that are written while the cable is out arrive once', async () => {
+    await window.getByRole('tab', { name: 'Overview' }).click()
+    cable.pull()
+    await expect(window.locator('.server-header-state')).toHaveText('Offline')
+    world.send({ say: 'is anybody there?', as: 'Steve' })
+    await world.until(({ event, text }) => event === 'server-log' && `${text}`.includes('is anybody there?'))
+    await picture('offline')
+    await plugIn()
+    await goTo('Home')
+    await expect(window.locator('.feed-row').filter({ hasText: 'is anybody there?' })).toHaveCount(1)
+  })
+
+  await test.step('a fill whose reply is lost is not reported as done, runs once and can be undone', async () => {
+    regions.beforeCommand = (command) => {
+      if (command.startsWith('fill')) cable.pull()
+    }
+    const commands = regions.commands.length
+    const filled = callTool(client, 'ext_java_blocks_fill', wall)
+    await approve(program, testInfo.outputPath('fill-before-the-cut.png'))
+    expect(await filled).toMatchObject({ success: false, error: { details: { mayHaveRun: true } } })
+    regions.beforeCommand = () => undefined
+    await expect(row().first()).toContainText('May have run')
+    await picture('may-have-run')
+    expect(stonesOfWall()).toBe(20)
+    expect(regions.commands.slice(commands).filter((command) => command.startsWith('fill'))).toHaveLength(1)
+    await goTo('Servers')
+    await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
+    await plugIn()
+  })
+
+  await test.step('its undo is cut too, says so, and is finished block for block afterwards', async () => {
+    let changes = 0
+    regions.beforeCommand = (command) => {
+      if (/^(?:setblock|fill)/u.test(command) && ++changes === 2) cable.pull()
+    }
+    await goTo('Home')
+    const undo = async () => {
+      await row().getByRole('button', { name: 'Undo' }).first().click()
+      await window.getByRole('dialog').getByRole('button', { name: /^Undo/u }).click()
+    }
+    await undo()
+    const failed = window.getByRole('dialog')
+    await expect(failed).toContainText('could not be undone')
+    await picture('undo-cut')
+    await failed.getByRole('button', { name: 'Close' }).click()
+    await goTo('Servers')
+    await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
+    await plugIn()
+    await goTo('Home')
+    await undo()
+    await expect(window.getByRole('dialog').getByText('The action is undone')).toBeVisible()
+    await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    isAsBefore()
+  })
 })

@@ -1,6 +1,6 @@
 /**
  * The cable is pulled while the built program governs a server over OpenSSH's own server: nothing happens twice, nothing
- * counts as done without evidence, and it goes on by itself. Skipped where sshd is missing.
+ * counts as done without evidence, and it continues by itself. Skipped where sshd is missing.
  */
 import { spawn } from 'node:child_process'
 import { randomFillSync } from 'node:crypto'
@@ -186,7 +186,7 @@ describe.skipIf(sshdMissing() !== undefined)('a server over SSH whose cable is p
     expect(placed).toHaveLength(new Set(placed).size)
   })
 
-  it('counts no half of a world as a backup, turns saving on again by itself, and goes on with the next', async () => {
+  it('counts no half of a world as a backup, turns saving on again by itself, and continues with the next', async () => {
     const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.dat`)
     for (const name of names) writeFileSync(path.join(folder, 'world', name), randomFillSync(Buffer.alloc(3_000_000)))
     regions.beforeCommand = (command) => {
