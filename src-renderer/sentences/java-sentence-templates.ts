@@ -164,10 +164,17 @@ const setScore: FillTemplate = (given) => {
     : undefined
 }
 
+/** What it is made of is in its picture, and in the details. */
+const build: FillTemplate = (given) => {
+  const called = given.text('name')
+  return called === undefined ? undefined : { key: 'build', words: { build: name(called) } }
+}
+
 /** Actions of Bedrock games beyond the core. */
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.build', build],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],
@@ -191,6 +198,7 @@ export const javaSentenceTemplates: readonly (readonly [string, FillTemplate])[]
   ['ext.java.effect.clear', clearEffects],
   ['ext.java.entity.summon', summon],
   ['ext.java.blocks.fill', fill],
+  ['ext.java.build', build],
   ['ext.java.title.show', showTitle],
   ['ext.java.message.send', sendMessage],
   ['ext.java.allowlist.get', plain('javaAllowlistGet')],
