@@ -6,8 +6,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { BuildImages, BuildPicture, BuildPreview, BuildView, Turn } from '@shared/build/build-preview.js'
-import { pixelOf } from '@shared/build/pixel-of.js'
+import type { BuildPreview, Turn } from '@shared/build/build-preview.js'
 import type { ServerLink } from '../gateway/ports/provider.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 
@@ -86,31 +85,5 @@ export class BuildPreviews {
     const kept: Kept = { made: new Map(), last: Promise.resolve() }
     this.#kept.set(id, kept)
     return kept
-  }
-}
-
-/** Without the places that it shows. */
-export const imagesOf = ({ projection: _places, ...images }: BuildPicture): BuildImages => images
-
-/** Without the pictures, which have an order of their own. */
-export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: string) => string): BuildView {
-  const { from, to, size } = facts
-  const point = (x: number, y: number, z: number) => {
-    const pixel = pixelOf(picture.projection, { x, y, z })
-    return { left: pixel.x, top: pixel.y }
-  }
-  return {
-    facts,
-    size: { width: size.x, height: size.y, depth: size.z },
-    colours: colourOf ? facts.kinds.map(({ block }) => colourOf(block)) : [],
-    frame: {
-      outline: [
-        point(from.x, from.y, from.z),
-        point(to.x + 1, from.y, from.z),
-        point(to.x + 1, from.y, to.z + 1),
-        point(from.x, from.y, to.z + 1),
-      ],
-      players: facts.players.map(({ x, y, z }) => point(x, y, z)),
-    },
   }
 }

@@ -97,6 +97,30 @@ const fill: FillTemplate = (given) => {
   }
 }
 
+/** Of the parts a picture tells more than words: they count as not shown. */
+const build =
+  (key: string): FillTemplate =>
+  (given) => {
+    const [called, world] = [given.text('name'), given.text('world')]
+    const origin = locationOf(given.value('origin'))
+    if (called === undefined || world === undefined || !origin) return undefined
+    return { key, words: { name: name(called), position: position(origin), world: worldValue(world) } }
+  }
+
+const lookAround: FillTemplate = (given) => {
+  const world = given.text('world')
+  if (world === undefined) return undefined
+  const center = locationOf(given.peek('center'))
+  if (center) {
+    given.value('center')
+    return { key: 'javaAreaLook', words: { position: position(center), world: worldValue(world) } }
+  }
+  const [from, to] = [locationOf(given.value('from')), locationOf(given.value('to'))]
+  return from && to
+    ? { key: 'javaAreaLookBox', words: { from: position(from), to: position(to), world: worldValue(world) } }
+    : undefined
+}
+
 const showTitle: FillTemplate = (given) => {
   const [player, title] = [given.player(), given.text('title')]
   if (title === undefined) return undefined
@@ -164,17 +188,11 @@ const setScore: FillTemplate = (given) => {
     : undefined
 }
 
-/** What it is made of is in its picture, and in the details. */
-const build: FillTemplate = (given) => {
-  const called = given.text('name')
-  return called === undefined ? undefined : { key: 'build', words: { build: name(called) } }
-}
-
 /** Actions of Bedrock games beyond the core. */
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
-  ['ext.bedrock.build', build],
+  ['ext.bedrock.build', build('javaBuild')],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],
@@ -198,7 +216,10 @@ export const javaSentenceTemplates: readonly (readonly [string, FillTemplate])[]
   ['ext.java.effect.clear', clearEffects],
   ['ext.java.entity.summon', summon],
   ['ext.java.blocks.fill', fill],
-  ['ext.java.build', build],
+  ['ext.java.area.look', lookAround],
+  ['ext.java.structures', plain('javaStructures')],
+  ['ext.java.build.preview', build('javaBuildPreview')],
+  ['ext.java.build', build('javaBuild')],
   ['ext.java.title.show', showTitle],
   ['ext.java.message.send', sendMessage],
   ['ext.java.allowlist.get', plain('javaAllowlistGet')],

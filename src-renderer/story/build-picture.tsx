@@ -11,7 +11,7 @@ import { visibleText } from '../ui/text/visible-text.js'
 import './build-picture.css'
 
 /** CSS pixels of the frame; a picture of another shape is centred in it. */
-const frame = { width: 606, height: 240 }
+const frame = { width: 606, height: 240, low: 204 }
 /** Percent: most of the picture shows what would be there. */
 const initial = 33
 /** CSS pixels of a name, and about of each of its characters. */
@@ -22,8 +22,8 @@ export interface BuildPictureProps {
   /** Absent for a build that was approved. */
   readonly outline?: readonly PicturePoint[]
   readonly players?: readonly (PicturePoint & { readonly name: string })[]
-  /** CSS pixels; where there is less room. */
-  readonly height?: number
+  /** Where there is less room. */
+  readonly isLow?: boolean
   /** Buttons in its corner. */
   readonly children?: ReactNode
   /** Both pictures are on the screen. */
@@ -66,12 +66,28 @@ const Player = ({
   )
 }
 
+interface HandleProps {
+  readonly x: number
+  readonly bottom: number
+  readonly unit: number
+}
+
+/** The line between before and after, also beside the picture. */
+const Handle = ({ x, bottom, unit }: HandleProps) => (
+  <g className="build-handle" transform={`translate(${x} ${bottom}) scale(${unit})`}>
+    <rect x={-1.5} y={-frame.height} width={3} height={frame.height} />
+    <rect x={-18} y={-38} width={36} height={26} rx={13} />
+    <path d="M-3 -30L-8 -25l5 5M3 -30l5 5-5 5" />
+  </g>
+)
+
 export const BuildPicture = (props: BuildPictureProps) => {
-  const { images, outline = [], players = [], height = frame.height, children, onShown, onFailed } = props
+  const { images, outline = [], players = [], isLow = false, children, onShown, onFailed } = props
   const { t } = useTranslation()
   const id = useId()
   const size = { width: images.width, height: images.height }
   const [at, setAt] = useState(initial)
+  const height = isLow ? frame.low : frame.height
   const isCompared = images.before !== undefined
   const loaded = useRef(new Set<string>())
   // Everything drawn over the picture keeps its size on the screen.
@@ -84,8 +100,8 @@ export const BuildPicture = (props: BuildPictureProps) => {
   }
   const picture = { ...size, onError: onFailed, preserveAspectRatio: 'none' }
   return (
-    <div className="build-picture" style={{ height }}>
-      <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t('build.picture')}>
+    <div className={`build-picture ${isLow ? 'low' : ''}`}>
+      <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t('building.picture')}>
         <clipPath id={id}>
           <rect
             x={isCompared ? edge : 0}
@@ -110,29 +126,23 @@ export const BuildPicture = (props: BuildPictureProps) => {
         {players.map(({ name, ...point }, place) => (
           <Player key={name} at={point} name={name} unit={unit} place={place} />
         ))}
+        {isCompared && <Handle x={edge} bottom={size.height + (height * unit - size.height) / 2} unit={unit} />}
       </svg>
       {isCompared && (
         <>
-          <span className="build-tag before">{t('build.before')}</span>
+          <span className="build-tag before">{t('building.before')}</span>
           <input
             type="range"
             min={0}
             max={100}
             value={at}
-            aria-label={t('build.slider')}
-            aria-valuetext={t('build.sliderAt', { percent: 100 - at })}
+            aria-label={t('building.slider')}
+            aria-valuetext={t('building.sliderAt', { percent: 100 - at })}
             onChange={({ target }) => setAt(Number(target.value))}
           />
-          <span className="build-line" style={{ left: `${at}%` }} aria-hidden="true">
-            <span>
-              <svg viewBox="0 0 20 16" width="20" height="16" aria-hidden="true">
-                <path d="M7 3L2 8l5 5M13 3l5 5-5 5" />
-              </svg>
-            </span>
-          </span>
         </>
       )}
-      <span className="build-tag after">{t('build.after')}</span>
+      <span className="build-tag after">{t('building.after')}</span>
       {children}
     </div>
   )

@@ -4,8 +4,8 @@ type Words = readonly [key: string, values: { readonly count: number }]
 
 export const roughTime = (seconds: number): Words => {
   const minutes = Math.round(seconds / 60)
-  if (minutes < 1) return ['build.time.short', { count: 1 }]
+  if (minutes < 1) return ['building.time.short', { count: 1 }]
   return minutes < 100
-    ? ['build.time.minutes', { count: minutes }]
-    : ['build.time.hours', { count: Math.round(minutes / 60) }]
+    ? ['building.time.minutes', { count: minutes }]
+    : ['building.time.hours', { count: Math.round(minutes / 60) }]
 }

@@ -4,10 +4,11 @@
  * Guards invariant 6: to see a build, or to stop one, approves nothing. An area can be added by the owner alone.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { imagesOf, viewOf } from '@shared/build/build-view.js'
 import { areaLimits, type BuildArea } from '@shared/servers/added-server.js'
 import type { ServerBuilds } from '../../gateway/ports/provider.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
-import { type BuildPreviews, imagesOf, viewOf } from '../build-previews.js'
+import type { BuildPreviews } from '../build-previews.js'
 import type { Builds } from '../builds.js'
 import type { OrdersAbout, Payload } from '../table/table.js'
 

@@ -5,9 +5,7 @@
  * capabilities. It runs only typed capabilities (invariant 5).
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@contract/call.js'
-import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import type { Health } from '@contract/generated/message-frame.js'
+import { asGatewayError } from '@contract/gateway-error.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -27,7 +25,6 @@ import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
-import { whoIsOnline } from './capabilities/whisper.js'
 import { type JavaProbeResult, probe, unprobed } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -41,6 +38,7 @@ import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, Power, ServerWay } from './ports.js'
 import type { LinkState } from './reconnecting-session.js'
+import { ServerLook } from './server-look.js'
 
 export interface JavaServerIdentity {
   readonly id: string
@@ -71,7 +69,7 @@ export class JavaServer {
   readonly #host: ProviderHost
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
-  readonly #ticks: TickHealth
+  readonly #look: ServerLook
   readonly #accounts: PlayerAccounts
   /** Outlives the connection: the last lines stay. */
   readonly #tail = new LogTail()
@@ -84,8 +82,6 @@ export class JavaServer {
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
   readonly #folder: FolderAccess | undefined
-  /** The last problem of a poll that was logged, until a poll has none. */
-  #warned: string | undefined
   #isStopped = false
 
   constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -94,7 +90,15 @@ export class JavaServer {
     const emit = (event: ProviderEvent) => host.event(identity.id, event)
     this.#present = new JavaOnlinePlayers(emit, deps.clock)
     this.#phase = new ServerPhase(emit, deps.clock)
-    this.#ticks = new TickHealth(emit, deps.clock)
+    this.#look = new ServerLook({
+      serverId: identity.id,
+      clock: deps.clock,
+      log: deps.log,
+      present: this.#present,
+      ticks: new TickHealth(emit, deps.clock),
+      hasConsole: deps.way.console !== undefined,
+      features: () => this.#folder?.features,
+    })
     this.#needsFiles = identity.way ? 'files' : 'folder'
     const { management } = deps.way
     management?.onEvent((event) => {
@@ -287,50 +291,14 @@ export class JavaServer {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
-  /** Polls the player list and the tick rate. Never rejects. */
+  /** Looks at the server again and again. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
-    const { console } = this.#deps.way
-    const started = this.#deps.clock.elapsed()
-    try {
-      const read = () => (console ? whoIsOnline(abilities, signal) : Promise.resolve(undefined))
-      const { players, online, moved } = await this.#present.poll(read)
-      if (signal.aborted) return
-      const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      if (players) this.#folder?.features?.setOnline(players, moved)
-      const { problem } = this.#present
-      const news = problem && this.#news(problem)
-      if (news) this.#deps.log.warn('the list of players cannot be read', news)
-      const health: Health = {
-        ...(await this.#ticks.read(abilities, signal)),
-        ...(online !== undefined && { onlinePlayers: online }),
-      }
-      if (!problem) this.#warned = undefined
-      const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      this.#show('online', { health, ...(console && { heartbeat }), ...this.#logReading })
-    } catch (thrown) {
-      // A lost connection reports itself.
-      if (signal.aborted) return
-      const news = this.#news(asGatewayError(thrown))
-      if (news) this.#deps.log.warn('a look at a Java server failed', news)
-      this.#show('online', this.#logReading)
-    }
-    if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
-  }
-
-  /** For the log. A poll repeats every few seconds: undefined when the last problem was the same. */
-  #news({ code, message, details, cause }: GatewayError): JsonObject | undefined {
-    const error = cause instanceof GatewayError ? cause.message : message
-    const warned = JSON.stringify([code, details?.reason, error])
-    if (warned === this.#warned) return undefined
-    this.#warned = warned
-    return { server: this.#server.id, ...details, code, error }
-  }
-
-  get #logReading(): Pick<Server, 'log'> {
-    const log = this.#folder?.features?.logReading
-    return log ? { log } : {}
+    const seen = await this.#look.read(abilities, signal)
+    if (signal.aborted) return
+    this.#show('online', seen)
+    this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
   #logged(event: JavaLogEvent): void {

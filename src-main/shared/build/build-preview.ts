@@ -99,12 +99,12 @@ export interface BuildView {
   readonly facts: BuildFacts
   /** Blocks along the axes; sizes tell no place. */
   readonly size: { readonly width: number; readonly height: number; readonly depth: number }
-  /** In the order of `facts.kinds`: the colour of each in the picture, as `#rrggbb`. */
+  /** In the order of the kinds: the colour of each in the picture, as `#rrggbb`. */
   readonly colours: readonly string[]
   readonly frame: {
     /** Corners of the ground that the build covers, around it. */
     readonly outline: readonly PicturePoint[]
-    /** Where each of `facts.players` stands, in their order. */
+    /** Where each player of the facts stands, in their order. */
     readonly players: readonly PicturePoint[]
   }
 }

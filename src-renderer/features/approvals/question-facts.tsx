@@ -133,7 +133,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
           {undo && (
             <>
               <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
-              <span>{isWhole ? t('build.undo') : <SentenceText sentence={undoSentence(question, undo)} />}</span>
+              <span>{isWhole ? t('building.undo') : <SentenceText sentence={undoSentence(question, undo)} />}</span>
             </>
           )}
         </span>

@@ -42,7 +42,7 @@ const titleOf = ({ phase, waitsFor, name: called }: BuildState, comma: string): 
   const isBlocked = phase === 'waiting' && waitsFor !== undefined
   const players = waitsFor?.why === 'player' ? { players: name(waitsFor.names.join(comma)) } : {}
   return {
-    key: isBlocked ? `build.waitsFor.${waitsFor.why}` : `build.phase.${phase}`,
+    key: isBlocked ? `building.waitsFor.${waitsFor.why}` : `building.phase.${phase}`,
     values: isBlocked ? players : { build: name(called) },
     complete: true,
   }
@@ -57,19 +57,19 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
   const time = minuteTime(changedAt)
   const took = secondsSince(startedAt, Date.parse(changedAt))
   const progress = {
-    done: t('build.doneIn', { blocks: t('build.blocks', { count: done }), time: t(...roughTime(took)) }),
+    done: t('building.doneIn', { blocks: t('building.blocks', { count: done }), time: t(...roughTime(took)) }),
     undone: undefined,
-    stopped: t('build.placed', { done: number(done), count: total }),
-    failed: t('build.placed', { done: number(done), count: total }),
+    stopped: t('building.placed', { done: number(done), count: total }),
+    failed: t('building.placed', { done: number(done), count: total }),
   }
   const first =
     phase in progress
       ? progress[phase as keyof typeof progress]
-      : t('build.progress', { done: number(done), count: total })
+      : t('building.progress', { done: number(done), count: total })
   const last = {
-    running: secondsLeft === undefined ? undefined : t('build.left', { time: t(...roughTime(secondsLeft)) }),
-    paused: t('build.pausedAt', { time }),
-    waiting: waitsFor && t(`build.continues.${waitsFor.why}`),
+    running: secondsLeft === undefined ? undefined : t('building.left', { time: t(...roughTime(secondsLeft)) }),
+    paused: t('building.pausedAt', { time }),
+    waiting: waitsFor && t(`building.continues.${waitsFor.why}`),
     stopped: time,
     failed: time,
     done: time,
@@ -94,17 +94,17 @@ interface StopProps {
 const StopDialog = ({ busy, onKeep, onUndo, onClose }: StopProps) => {
   const { t } = useTranslation()
   return (
-    <Dialog title={t('build.stopQuestion')} onClose={onClose}>
-      <p>{t('build.stopText')}</p>
+    <Dialog title={t('building.stopQuestion')} onClose={onClose}>
+      <p>{t('building.stopText')}</p>
       <div className="dialog-buttons">
         <Button autoFocus onClick={onClose}>
-          {t('build.goOn')}
+          {t('building.keepBuilding')}
         </Button>
         <Button icon="undo" disabled={busy} onClick={onUndo}>
-          {t('build.stopAndUndo')}
+          {t('building.stopAndUndo')}
         </Button>
         <Button tone="danger" disabled={busy} onClick={onKeep}>
-          {t('build.stopAndKeep')}
+          {t('building.stopAndKeep')}
         </Button>
       </div>
     </Dialog>
@@ -139,23 +139,23 @@ const Row = ({ build }: { readonly build: BuildState }) => {
         <p>
           <SentenceText sentence={titleOf(build, t('coverage.list'))} limit={80} />
         </p>
-        <progress className={`build-bar ${tones[phase]}`} max={100} value={percent} aria-label={t('build.bar')} />
+        <progress className={`build-bar ${tones[phase]}`} max={100} value={percent} aria-label={t('building.bar')} />
         <Facts build={build} />
       </div>
       <div className="build-row-buttons">
         {phase === 'paused' && (
           <Button tone="go" disabled={busy} onClick={() => void send(attempt('builds:resume', { id }))}>
-            {t('build.resume')}
+            {t('building.resume')}
           </Button>
         )}
         {(phase === 'running' || phase === 'waiting') && (
           <Button icon="pause" disabled={busy} onClick={() => void send(attempt('builds:pause', { id }))}>
-            {t('build.pause')}
+            {t('building.pause')}
           </Button>
         )}
         {active && (
           <Button icon="stop" className="build-stop" disabled={busy} onClick={() => setWants('stop')}>
-            {t('build.stop')}
+            {t('building.stop')}
           </Button>
         )}
         {(active || isUndoable) && (
@@ -192,7 +192,7 @@ const Rows = ({ all }: { readonly all: readonly BuildState[] }) => {
   return (
     <section className="waiting-requests" aria-labelledby="home-builds">
       <h2 id="home-builds" className="build-rows-head">
-        {t(active.length > 0 ? 'build.running' : 'build.ended')} <small>{shown.length}</small>
+        {t(active.length > 0 ? 'building.running' : 'building.ended')} <small>{shown.length}</small>
       </h2>
       <ul className="build-rows">
         {shown.map((build) => (

@@ -50,9 +50,12 @@ const callAppearance = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryAppea
     case 'withdrawn':
       return { icon: 'leave', tone: 'faint', outcome: 'note.withdrawn' }
     case 'failed':
-      return isRefused(entry)
-        ? { icon: 'refused', tone: 'redstone', outcome: 'note.notAllowed' }
-        : { icon: 'warning', tone: 'gold', outcome: 'note.failed' }
+      if (isRefused(entry)) return { icon: 'refused', tone: 'redstone', outcome: 'note.notAllowed' }
+      return {
+        icon: 'warning',
+        tone: 'gold',
+        outcome: entry.error?.details?.mayHaveRun ? 'note.unknown' : 'note.failed',
+      }
   }
 }
 

@@ -2,8 +2,8 @@
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { BuildFacts, BuildPicture, Turn } from '@shared/build/build-preview.js'
 import type { BuildState } from '@shared/build/build-state.js'
+import { imagesOf, viewOf } from '@shared/build/build-view.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
-import { imagesOf, viewOf } from '../../../src-main/owner/build-previews.js'
 import pictures from './build-pictures.json' with { type: 'json' }
 import { askTime } from './example-data.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'

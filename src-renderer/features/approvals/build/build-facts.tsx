@@ -17,8 +17,6 @@ import type { RequestedBuild } from './use-build.js'
 import './build-facts.css'
 
 const mostKinds = 5
-/** CSS pixels of the picture beside a choice of what an answer allows. */
-const lowHeight = 204
 /** Letters of the keys that turn the picture. */
 const turnKeys: Readonly<Record<string, 1 | -1>> = { KeyQ: -1, KeyE: 1 }
 
@@ -37,7 +35,7 @@ const Turns = ({ build }: { readonly build: RequestedBuild }) => {
   return (
     <div className="build-turns" aria-busy={isDrawing}>
       {([-1, 1] as const).map((by) => {
-        const name = t(by === 1 ? 'build.turnRight' : 'build.turnLeft')
+        const name = t(by === 1 ? 'building.turnRight' : 'building.turnLeft')
         return (
           <Tooltip key={by} text={name} keys={by === 1 ? 'E' : 'Q'}>
             <button type="button" aria-label={name} aria-keyshortcuts={by === 1 ? 'E' : 'Q'} onClick={() => onTurn(by)}>
@@ -60,7 +58,7 @@ const Picture = ({ build, isLow }: { readonly build: RequestedBuild; readonly is
         images={images}
         outline={view.frame.outline}
         players={playersIn(view)}
-        {...(isLow && { height: lowHeight })}
+        isLow={isLow}
         onShown={build.onShown}
         onFailed={build.onBroken}
       >
@@ -71,8 +69,8 @@ const Picture = ({ build, isLow }: { readonly build: RequestedBuild; readonly is
   if (error || isBroken) {
     return (
       <div className="build-placeholder failed">
-        <b>{t('build.noPicture')}</b>
-        <p>{t(view ? 'build.noPictureText' : 'build.noFactsText')}</p>
+        <b>{t('building.noPicture')}</b>
+        <p>{t(view ? 'building.noPictureText' : 'building.noFactsText')}</p>
         {error && <ErrorNote error={error} quiet />}
       </div>
     )
@@ -80,10 +78,16 @@ const Picture = ({ build, isLow }: { readonly build: RequestedBuild; readonly is
   return (
     <div className="build-placeholder" aria-busy={isDrawing} role="status">
       <Icon name="event" size={24} />
-      {t('build.drawing')}
+      {t('building.drawing')}
     </div>
   )
 }
+
+const Colour = ({ of }: { readonly of: string | undefined }) => (
+  <svg className="build-colour" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true">
+    <rect x="0.5" y="0.5" width="11" height="11" rx="2" fill={of ?? 'none'} />
+  </svg>
+)
 
 const Kinds = ({ facts, colours }: { readonly facts: Facts; readonly colours: readonly string[] }) => {
   const { t } = useTranslation()
@@ -94,15 +98,15 @@ const Kinds = ({ facts, colours }: { readonly facts: Facts; readonly colours: re
     <ul className="build-kinds">
       {first.map(({ block, count }, at) => (
         <li key={block}>
-          <span className="build-colour" style={{ background: colours[at] }} aria-hidden="true" />
+          <Colour of={colours[at]} />
           <GameNameText of="thing" id={block} />
           <span>{number(count)}</span>
         </li>
       ))}
       {others > 0 && (
         <li>
-          <span className="build-colour" aria-hidden="true" />
-          <span>{t('build.otherKinds')}</span>
+          <Colour of={undefined} />
+          <span>{t('building.otherKinds')}</span>
           <span>{number(others)}</span>
         </li>
       )}
@@ -123,15 +127,15 @@ const Replaced = ({ facts }: { readonly facts: Facts }) => {
   const number = useNumbers()
   const { replaced, containers, containerCount } = facts
   const blocks = replaced.reduce((sum, { count }) => sum + count, 0)
-  if (blocks + containerCount === 0) return <Line icon="done">{t('build.replacesNothing')}</Line>
-  const held = containerCount > 0 ? t('build.containers', { count: containerCount }) : ''
+  if (blocks + containerCount === 0) return <Line icon="done">{t('building.replacesNothing')}</Line>
+  const held = containerCount > 0 ? t('building.containers', { count: containerCount }) : ''
   return (
     <Line icon="warning" tone="tone-gold">
       <details>
         <summary>
           {containerCount > 0
-            ? t('build.replacesContainers', { blocks: t('build.blocks', { count: blocks }), containers: held })
-            : t('build.replaces', { blocks: t('build.blocks', { count: blocks }) })}
+            ? t('building.replacesContainers', { blocks: t('building.blocks', { count: blocks }), containers: held })
+            : t('building.replaces', { blocks: t('building.blocks', { count: blocks }) })}
         </summary>
         <ul>
           {containers.map(({ block, items }, at) => (
@@ -149,7 +153,7 @@ const Replaced = ({ facts }: { readonly facts: Facts }) => {
             </li>
           ))}
           {containerCount > containers.length && (
-            <li>{t('build.moreContainers', { count: containerCount - containers.length })}</li>
+            <li>{t('building.moreContainers', { count: containerCount - containers.length })}</li>
           )}
           {replaced.map(({ block, count }) => (
             <li key={block}>
@@ -166,7 +170,7 @@ const Inside = ({ facts }: { readonly facts: Facts }) => {
   const { t } = useTranslation()
   const names = facts.players.map((player) => player.name)
   const mobs = facts.entities?.reduce((sum, { count }) => sum + count, 0) ?? 0
-  const key = names.length === 1 ? 'build.inside' : 'build.insideMany'
+  const key = names.length === 1 ? 'building.inside' : 'building.insideMany'
   return (
     <>
       {names.length > 0 && (
@@ -177,7 +181,7 @@ const Inside = ({ facts }: { readonly facts: Facts }) => {
           />
         </Line>
       )}
-      {mobs > 0 && <Line icon="note">{t('build.entities', { count: mobs })}</Line>}
+      {mobs > 0 && <Line icon="note">{t('building.entities', { count: mobs })}</Line>}
     </>
   )
 }
@@ -187,12 +191,12 @@ const Remarks = ({ facts }: { readonly facts: Facts }) => {
   const { floating, water, lava, unknown } = facts
   return (
     <>
-      {lava > 0 && <Line icon="warning">{t('build.lava')}</Line>}
-      {water > 0 && <Line icon="note">{t('build.water')}</Line>}
-      {floating.length > 0 && <Line icon="note">{t('build.floating', { count: floating.length })}</Line>}
+      {lava > 0 && <Line icon="warning">{t('building.lava')}</Line>}
+      {water > 0 && <Line icon="note">{t('building.water')}</Line>}
+      {floating.length > 0 && <Line icon="note">{t('building.floating', { count: floating.length })}</Line>}
       {unknown.map((what) => (
         <Line key={what} icon="warning" tone="tone-gold">
-          {t(`build.unknown.${what}`)}
+          {t(`building.unknown.${what}`)}
         </Line>
       ))}
     </>
@@ -218,8 +222,8 @@ export const BuildFacts = ({ build, isLow, children }: BuildFactsProps) => {
         {view && (
           <div>
             <p className="build-count">
-              <b>{t('build.blocks', { count: view.facts.blocks })}</b>
-              <span>{t('build.size', view.size)}</span>
+              <b>{t('building.blocks', { count: view.facts.blocks })}</b>
+              <span>{t('building.size', view.size)}</span>
             </p>
             <Kinds facts={view.facts} colours={view.colours} />
           </div>
@@ -230,7 +234,7 @@ export const BuildFacts = ({ build, isLow, children }: BuildFactsProps) => {
               <Replaced facts={view.facts} />
               <Inside facts={view.facts} />
               <Remarks facts={view.facts} />
-              <Line icon="history">{t('build.takes', { time: t(...roughTime(view.facts.seconds)) })}</Line>
+              <Line icon="history">{t('building.takes', { time: t(...roughTime(view.facts.seconds)) })}</Line>
             </ul>
           )}
           {children}

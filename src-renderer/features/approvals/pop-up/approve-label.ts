@@ -52,7 +52,7 @@ export const allowedSentence = (question: OpenApproval, scope: AnswerScope): Sen
 export const approveLabel = (question: OpenApproval, scope: AnswerScope, isArmed: boolean, t: Translate): string => {
   if (isArmed) return t('scope.confirm')
   if (scope.duration !== 'once') return t(`scope.approve.${scope.duration}`)
-  if (isBuild(question.capabilityId)) return t('build.approve')
+  if (isBuild(question.capabilityId)) return t('building.approve')
   return (question.risk === 'critical' ? shortActionTitle(question, t) : undefined) ?? t('approval.approveOnce')
 }
 

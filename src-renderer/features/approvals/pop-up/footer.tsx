@@ -146,7 +146,7 @@ interface Standing {
 const standing = (seconds: number, { ready, isRead, isDrawn, mustReveal, isAway, held }: Standing): string => {
   if (seconds === 0) return 'popUp.timeIsUp'
   if (isAway) return 'asks.away'
-  if (!isDrawn) return 'build.drawing'
+  if (!isDrawn) return 'building.drawing'
   if (!isRead) return 'popUp.scroll'
   if (mustReveal) return 'popUp.reveal'
   if (!ready) return 'popUp.unlocking'
