@@ -195,6 +195,7 @@ const setScore: FillTemplate = (given) => {
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.build', build('javaBuild')],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],
