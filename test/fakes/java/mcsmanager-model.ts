@@ -30,6 +30,8 @@ export class McsManagerModel {
   keysAreOn = true
   usesRcon = false
   isRunning = true
+  /** A proxy's, through which others reach the daemon. */
+  publicNodePort: number | undefined
   /** Sends every request on, as a panel behind a wrong address does. */
   redirectsTo: string | undefined
   /** The connection breaks after a request to this path has run. */
@@ -62,7 +64,7 @@ export class McsManagerModel {
       key: modelKey,
       daemon: 'DAEMON',
       instance: 'INSTANCE',
-      node: `localhost:${port(this.#daemon)}`,
+      node: `localhost:${this.publicNodePort ?? port(this.#daemon)}`,
     }
   }
 
