@@ -6,7 +6,7 @@
  */
 
 import type { Drawn } from '../../../policy/build/plan.js'
-import { air, blockIdOf } from '../folder/block-state.js'
+import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
 import { BlockVolume } from '../folder/block-volume.js'
 import type { TileCounts } from './build-run.js'
 
@@ -30,7 +30,7 @@ const pairsOf = (state: string): readonly string[] => {
 }
 
 /** Answers `isAsPlanned` of numbers in two palettes, each pair once. */
-function comparer(current: readonly string[], planned: readonly string[], wasSet: boolean) {
+export function comparer(current: readonly string[], planned: readonly string[], wasSet: boolean) {
   const known = new Map<number, boolean>()
   return (one: number, other: number): boolean => {
     const key = one * 65_536 + other
