@@ -98,10 +98,12 @@ export interface ServerFiles {
   /**
    * Copies a whole file to this computer, where the way has something faster than ranges.
    *
-   * @param target absolute; replaced @param onPiece called after each piece; may throw to end it
+   * @param target absolute; replaced @param onPiece called with each piece before it is written; may throw to end it
    * @returns the facts of what was copied @throws GatewayError as `withFile`
    */
   readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
+  /** Nothing tells when a file was changed: `modified` is the time of the question. */
+  readonly hasNoTimes?: true
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
 }
@@ -153,6 +155,8 @@ export interface LogLines {
 
 /** Whether the server's process runs, and how to start and stop it. */
 export interface Power {
+  /** It names a crash itself; elsewhere a server that ends without a word has crashed. */
+  readonly tellsCrashes?: true
   state(signal?: AbortSignal): Promise<PowerState>
   /** Each resolves when the order was taken, not when the server is up or down. @throws GatewayError */
   start(): Promise<void>

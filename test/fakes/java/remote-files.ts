@@ -4,7 +4,7 @@
  */
 import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
-import type { FileEntry, OpenedFile, ServerFiles } from '../../../src-main/providers/java/ports.js'
+import type { OpenedFile, ServerFiles } from '../../../src-main/providers/java/ports.js'
 
 export interface Link {
   /** Resolves when a request and this many bytes have crossed the link. */
@@ -62,7 +62,7 @@ export class RemoteFiles implements ServerFiles {
     return this.#folder.names(path)
   }
 
-  async entries(path: string): Promise<readonly FileEntry[] | undefined> {
+  entries: ServerFiles['entries'] = async (path) => {
     if (this.broken) return undefined
     await this.#cross()
     return this.#folder.entries(path)

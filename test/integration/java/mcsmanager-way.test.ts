@@ -228,7 +228,9 @@ describe('a server at a host with MCSManager', () => {
     const { openFiles } = wayTo()
     model.files.set('/server.properties', Buffer.from('motd=old\n'))
     const files = await within(clock, openFiles())
-    expect(await within(clock, files.entries(''))).toEqual([{ name: 'server.properties', kind: 'file' }])
+    expect(await within(clock, files.entries(''))).toMatchObject([
+      { name: 'server.properties', kind: 'file', facts: { size: 9 } },
+    ])
     const bytes = Buffer.from([0x6d, 0xff, 0xfe, 0x0a])
     await within(clock, files.writer?.replace('server.properties', bytes) ?? Promise.resolve())
     expect(await within(clock, files.read('server.properties', 100))).toEqual(bytes)

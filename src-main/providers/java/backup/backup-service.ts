@@ -29,7 +29,7 @@ import {
   surplusFor,
 } from './backup-manifest.js'
 import { isPartial, removePartials } from './backup-partial.js'
-import { backupProblems, isCancelled, isTooLong } from './backup-problems.js'
+import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
 import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
 import { FileKeepsChanging, freeBytes } from './copy-file.js'
 
@@ -150,7 +150,7 @@ export class BackupService {
         for (const old of surplus) await this.#delete(old, () => this.#options.recordRemoval(old))
         return summaryOf(manifest)
       } catch (error) {
-        if (isCancelled(error) || !isPartial(part)) await rm(part, { recursive: true, force: true })
+        if (keepsNothing(error) || !isPartial(part)) await rm(part, { recursive: true, force: true })
         else await removePartials(this.#options.store, path.basename(part))
         if (error instanceof FileKeepsChanging) throw backupProblems.keepsChanging(path.basename(error.message))
         signal?.throwIfAborted()
@@ -308,18 +308,14 @@ export class BackupService {
     signal?: AbortSignal,
   ): Promise<Result> {
     const autosave = this.#autosave
-    const bounded = () =>
-      withTimeLimit(this.#options.clock, (step) =>
-        act(() => {
-          signal?.throwIfAborted()
-          step()
-        }),
-      )
+    const { clock } = this.#options
+    const bounded = () => withTimeLimit(clock, act, signal)
     if (!autosave) {
       await this.#mustBeStopped(false)
       return bounded()
     }
-    await this.#mustHaveSpaceForChanges()
+    // Checks the preconditions before saving is turned off.
+    await withTimeLimit(clock, (step) => this.#filesWithSpace(new Set(), step), signal)
     onProgress({ phase: 'saving', files: 0, filesDone: 0, bytes: 0, bytesDone: 0 })
     let result: Result
     try {
@@ -348,12 +344,7 @@ export class BackupService {
     return copyWorlds(await this.#filesWithSpace(rotten, report.step), part, report)
   }
 
-  /** Checks the preconditions before saving is turned off. */
-  async #mustHaveSpaceForChanges(): Promise<void> {
-    await this.#filesWithSpace(new Set())
-  }
-
-  async #filesWithSpace(rotten: ReadonlySet<string>, step?: () => void): Promise<FilesToCopy> {
+  async #filesWithSpace(rotten: ReadonlySet<string>, step: () => void): Promise<FilesToCopy> {
     const { folder, store } = this.#options
     const found = await filesToCopy(folder, { store, last: this.#manifests()[0], rotten }, step)
     await this.#mustHaveSpace(store, bytesOf(found.files.filter((file) => !found.known(file))))

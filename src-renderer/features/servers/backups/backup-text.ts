@@ -22,6 +22,8 @@ const known = [
   'backup-not-verified',
   'backup-still-off',
   'backup-interrupted',
+  'backup-grows',
+  'backup-too-many',
   'backup-cancelled',
   'backup-no-folder',
   'backup-restore-elsewhere',

@@ -38,13 +38,14 @@ export async function listContainers(
 ): Promise<readonly ServerContainer[]> {
   const docker = new DockerEngine(await engineAddressOf(engine, environment), environment.clock)
   const found = (await docker.containers()).slice(0, maxContainers)
-  // One that was removed meanwhile is no server.
-  const facts = await Promise.all(found.map(({ Id: id }) => docker.inspect(id).catch(() => undefined)))
-  return facts
-    .filter((one) => one !== undefined)
-    .filter(mayBeServer)
-    .map(serverContainerOf)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const servers: ServerContainer[] = []
+  // One at a time: only what is needed of each answer is kept.
+  for (const { Id: id } of found) {
+    // One that was removed meanwhile is no server.
+    const facts = await docker.inspect(id).catch(() => undefined)
+    if (facts && mayBeServer(facts)) servers.push(serverContainerOf(facts))
+  }
+  return servers.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The image, a label of it, or the port of the game. */
@@ -86,7 +87,11 @@ function missingLines(container: InspectedContainer, hasRcon: boolean): readonly
   return wanted.length === 0 ? [] : ['services:', `  ${name}:`, ...wanted]
 }
 
-export function stateOf({ State: { Status: status, Health: health } }: InspectedContainer): PowerState {
+/** Ends that somebody ordered: regular, by Ctrl+C, by `docker kill`, by `docker stop`. */
+const orderedExits: ReadonlySet<number> = new Set([0, 130, 137, 143])
+
+export function stateOf({ State: state }: InspectedContainer): PowerState {
+  const { Status: status, Health: health, ExitCode: exit, OOMKilled: hasNoMemory } = state
   switch (status) {
     case 'running':
       return health?.Status === 'starting' ? 'starting' : 'running'
@@ -95,9 +100,10 @@ export function stateOf({ State: { Status: status, Health: health } }: Inspected
     case 'removing':
       return 'stopping'
     case 'created':
+      return 'stopped'
     case 'exited':
     case 'dead':
-      return 'stopped'
+      return hasNoMemory || (exit != null && !orderedExits.has(exit)) ? 'crashed' : 'stopped'
     default:
       return 'unknown'
   }

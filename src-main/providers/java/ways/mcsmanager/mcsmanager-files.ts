@@ -28,6 +28,7 @@ const maxPages = 100
 export class McsManagerFiles implements ServerFiles {
   readonly place: string
   readonly writer: FileWriter
+  readonly hasNoTimes = true
   readonly #client: McsManagerClient
 
   constructor(client: McsManagerClient) {
@@ -73,7 +74,10 @@ export class McsManagerFiles implements ServerFiles {
     const folder = path === '.' ? '' : path
     if (folder !== '' && !isPlainPath(folder)) return []
     const found = (await this.list(folder)) ?? []
-    return found.map(({ name, kind }) => ({ name, kind })).sort((a, b) => (a.name < b.name ? -1 : 1))
+    const modified = Date.now()
+    return found
+      .map(({ name, kind, size }) => ({ name, kind, ...(kind === 'file' && { facts: { size, modified } }) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
   }
 
   async isNamed(path: string): Promise<boolean> {

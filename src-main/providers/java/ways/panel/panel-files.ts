@@ -104,8 +104,8 @@ export class PanelFiles implements ServerFiles {
       for await (const piece of pieces) {
         count += piece.length
         if (count > size) throw folderError('damaged', path, { detail: 'longer' })
-        await file.write(piece)
         onPiece(piece.length)
+        await file.write(piece)
       }
     } catch (error) {
       throw (error as NodeJS.ErrnoException).syscall === 'write' ? asFolderError(error, path) : asPanelProblem(error)
@@ -164,6 +164,8 @@ export class PanelFiles implements ServerFiles {
     try {
       return filesIn(await client.json('listFiles', { server, query: { directory: `/${folder}` } }))
     } catch (error) {
+      if (error instanceof PanelUnavailable && error.details?.limitBytes !== undefined)
+        throw new PanelUnavailable('list-too-large', { details: { folder }, cause: error })
       const mayBeMissing = error instanceof PanelUnavailable && isFileProblem(error.problem)
       if (!mayBeMissing || folder === '') throw error
       const entry = await this.#entryAt(folder)
