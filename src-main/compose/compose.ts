@@ -43,6 +43,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeBedrock } from './bedrock.js'
+import { composeBuilding } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
@@ -127,6 +128,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    building: composeBuilding(gateway.panic),
   })
   gateway.provide(javaServers)
   await nextTurn()

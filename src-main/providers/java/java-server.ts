@@ -21,6 +21,7 @@ import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
+import type { JavaBuilds } from './build/java-builds.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
@@ -57,6 +58,8 @@ export interface JavaServerDependencies {
   readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
+  /** As above. */
+  readonly builds?: JavaBuilds
 }
 
 /** Milliseconds between two polls of the player list. */
@@ -162,7 +165,7 @@ export class JavaServer {
     const left = this.#accounts.stop()
     this.#end()
     await left
-    await this.#deps.backups?.disconnect()
+    await Promise.all([this.#deps.backups?.disconnect(), this.#deps.builds?.disconnect()])
     const { way } = this.#deps
     this.#connection.stop()
     way.management?.stop()
@@ -217,6 +220,7 @@ export class JavaServer {
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
+    this.#deps.builds?.lost()
     this.#accounts.disconnect()
   }
 
@@ -244,7 +248,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups } = this.#deps
+    const { way, backups, builds } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -254,6 +258,7 @@ export class JavaServer {
       ...(features && { hasLog: true }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features?.reading && console && backups && { backups }),
+      ...(features?.snapshots && builds && { builds }),
       ...(management && { management }),
       now: () => this.#deps.clock.now(),
     }
@@ -265,6 +270,7 @@ export class JavaServer {
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     if (console) backups?.connect({ console, prefix: dialect.traits.prefix })
+    builds?.connect(abilities)
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -341,6 +347,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
+    const { builds } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -348,12 +355,14 @@ export class JavaServer {
       whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
       logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
+      ...(builds && { builds }),
       ...(numbers && { numbers }),
     }
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
+    const { capabilityId, arguments: given, members, before, byOwner, scheduled, requestId } = request
+    const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     const { backups, way } = this.#deps
     // Available while the server is offline.
@@ -364,7 +373,10 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal, members, before, byOwner, scheduled }, abilities)
+    const data = await capability.run(
+      { given, signal, requestId, caller, members, before, byOwner, scheduled },
+      abilities,
+    )
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data }
   }

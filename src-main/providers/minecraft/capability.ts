@@ -14,6 +14,8 @@ import en from '@shared/words/en.json' with { type: 'json' }
 export interface CapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
+  readonly requestId?: string | undefined
+  readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** The optional members of the result that are needed; all when omitted. */
   readonly members?: readonly string[] | undefined
   /** The state that it changes, read just before. */
