@@ -83,14 +83,14 @@ export class BuildJob {
     const seconds = activeMs / 1_000
     const done = Math.round(Math.min(progress.total, progress.done + this.#part))
     const left = done > 0 && seconds >= estimatedAfter ? ((progress.total - done) * seconds) / done : undefined
-    const isWaiting = phase === 'running' && this.#waits !== undefined
+    const waitsFor = this.#waitsFor
     return {
       id,
       serverId: this.#deps.serverId,
       name,
       caller,
-      phase: isWaiting ? 'waiting' : phase,
-      ...(isWaiting && this.#waits && { waitsFor: this.#waits }),
+      phase: waitsFor ? 'waiting' : phase,
+      ...(waitsFor && { waitsFor }),
       done,
       total: progress.total,
       ...(left !== undefined && !isOver(this.#record) && { secondsLeft: Math.round(left) }),
@@ -112,6 +112,12 @@ export class BuildJob {
     this.#apply(event)
     if (this.#record.phase !== 'running') this.#working.abort(interrupted)
     this.#wake()
+  }
+
+  get #waitsFor(): BuildWait | undefined {
+    if (this.#record.phase !== 'running') return undefined
+    if (this.#deps.halt() !== 'none') return { why: 'halted' }
+    return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 
   get #mayWork(): boolean {
@@ -147,11 +153,6 @@ export class BuildJob {
   async #untilPoked(): Promise<void> {
     await this.#leave()
     if (isOver(this.#record) || this.#mayWork) return
-    const { halt, site } = this.#deps
-    if (this.#record.phase === 'running') {
-      if (halt() !== 'none') this.#show({ why: 'halted' })
-      else if (!site()) this.#show({ why: 'offline' })
-    }
     await new Promise<void>((resolve) => {
       this.#wake = resolve
       // It may have changed while the last tile was left.
