@@ -7,8 +7,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
-import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
 import { CommandTooLong, commandsOf, type EditCommandOptions, maxCommandBytes } from './edit-commands.js'

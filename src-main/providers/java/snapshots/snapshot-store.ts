@@ -12,8 +12,15 @@ import { deflate, inflate } from 'node:zlib'
 import { canNameFile, type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import { write } from 'nbtify'
 import { writeAtomically } from '../../../storage/profile.js'
+import {
+  compoundAt,
+  compoundsAt,
+  type NbtCompound,
+  type NbtLimits,
+  numberAt,
+  readNbt,
+} from '../../minecraft/nbt/nbt.js'
 import { BlockVolume, type Box, checkBox, maxBlocks, volumeOf } from '../folder/block-volume.js'
-import { compoundAt, compoundsAt, type NbtCompound, type NbtLimits, numberAt, readNbt } from '../folder/nbt.js'
 
 export interface StoredSnapshot {
   readonly id: string
