@@ -32,7 +32,7 @@ export interface JavaProviderOptions {
   readonly building?: {
     readonly halts: BuildHalts
     /** @throws GatewayError that names the part that is wrong */
-    readonly planOf: (given: JsonObject) => BuildPlan
+    readonly planOf: (given: JsonObject) => Promise<BuildPlan>
     /** Where AI may build on a server; everywhere when empty. */
     readonly areasOf: (server: string) => readonly BuildArea[]
   }

@@ -124,7 +124,7 @@ export interface Program {
 export function startProgram(
   server: BuildServer,
   profile: string,
-  planOf: JavaBuildsOptions['planOf'],
+  planOf: () => BuildPlan,
   more: Partial<JavaBuildsOptions> & { readonly console?: Console } = {},
 ): Program {
   mkdirSync(profile, { recursive: true })
@@ -146,7 +146,7 @@ export function startProgram(
     store: path.join(profile, 'builds'),
     halts: { state: () => 'none', onDidChange: () => () => undefined },
     areas: () => [],
-    planOf,
+    planOf: () => Promise.resolve(planOf()),
     ...options,
   })
   const snapshots = { blocks, store, taken, groups, folder, editor }

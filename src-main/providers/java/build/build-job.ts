@@ -23,7 +23,7 @@ export interface BuildJobDependencies {
   readonly journal: BuildJournal
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
-  readonly planOf: () => BuildPlan
+  readonly planOf: () => Promise<BuildPlan>
   /** Undefined while the server is offline. */
   readonly site: () => BuildSite | undefined
   /** Whether people paused or stopped all AI. */
@@ -187,7 +187,7 @@ export class BuildJob {
       (dimension, box, use) => site.chunks.hold(dimension, box).then(use),
       this.#working.signal,
     )
-    const plan = this.#planned()
+    const plan = await this.#planned()
     const planned: number[] = []
     for (const [tile, box] of plan.tiles.entries()) {
       const before = await groups.before(groupId, tile)
@@ -205,7 +205,7 @@ export class BuildJob {
     let commands = 0
     const planned = this.#record.planned[tile] ?? 0
     const work: TileWork = {
-      ...this.#workOf(tile),
+      ...(await this.#workOf(tile)),
       isBegun: this.#record.tiles[tile] === 'begun',
       signal: this.#working.signal,
       onBegin: () => this.#begin(tile, site),
@@ -257,7 +257,7 @@ export class BuildJob {
     if (!site) return
     await inTurn(async () => {
       const { builder } = this.#ready()
-      for (const tile of begun) await builder.leave(this.#workOf(tile))
+      for (const tile of begun) await builder.leave(await this.#workOf(tile))
       await site.chunks.release()
     }).catch((error: unknown) => {
       log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })
@@ -271,15 +271,15 @@ export class BuildJob {
     return this.#builder
   }
 
-  #workOf(tile: number) {
+  async #workOf(tile: number) {
     const { groupId, dimension } = this.#record
-    return { plan: this.#planned(), groupId, dimension, tile }
+    return { plan: await this.#planned(), groupId, dimension, tile }
   }
 
   /** @throws GatewayError when it is another than the one that was approved */
-  #planned(): BuildPlan {
+  async #planned(): Promise<BuildPlan> {
     if (this.#plan) return this.#plan
-    const plan = this.#deps.planOf()
+    const plan = await this.#deps.planOf()
     if (plan.hash !== this.#record.hash) throw planChanged()
     this.#plan = plan
     return plan

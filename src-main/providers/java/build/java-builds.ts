@@ -39,7 +39,7 @@ export interface JavaBuildsOptions {
   readonly store: string
   readonly halts: BuildHalts
   /** @throws GatewayError that names the part that is wrong */
-  readonly planOf: (given: JsonObject) => BuildPlan
+  readonly planOf: (given: JsonObject) => Promise<BuildPlan>
   /** Where AI may build; everywhere when empty. */
   readonly areas: () => readonly BuildArea[]
 }
@@ -136,8 +136,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     return this.#journal.readPicture(id)
   }
 
-  planOf(given: JsonObject): { readonly plan: BuildPlan; readonly dimension: string } {
-    const plan = this.#options.planOf(given)
+  async planOf(given: JsonObject): Promise<{ readonly plan: BuildPlan; readonly dimension: string }> {
+    const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
     return { plan, dimension }
@@ -146,7 +146,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
   async build(call: BuildCall): Promise<BuildResult> {
     const { clock, log } = this.#options
     const { requestId: id, caller, given } = call
-    const { plan, dimension } = this.planOf(given)
+    const { plan, dimension } = await this.planOf(given)
     const groups = this.#site?.snapshots.groups
     if (!groups) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     if (this.#jobs.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This build has begun.' })

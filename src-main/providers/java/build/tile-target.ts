@@ -6,7 +6,7 @@
  */
 import { isAir } from '../../../policy/build/block-state.js'
 import type { Drawn } from '../../../policy/build/plan.js'
-import { air, blockIdOf } from '../folder/block-state.js'
+import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
 import { BlockVolume } from '../folder/block-volume.js'
 import type { TileCounts } from './build-run.js'
 

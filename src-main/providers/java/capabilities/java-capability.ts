@@ -35,7 +35,7 @@ export interface JavaAbilities {
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
 export interface Builder {
   /** The plan and its boxes, checked against the areas. @throws GatewayError that names the part that is wrong */
-  planOf(given: JsonObject): { readonly plan: BuildPlan; readonly dimension: string }
+  planOf(given: JsonObject): Promise<{ readonly plan: BuildPlan; readonly dimension: string }>
   /** Resolves when the build is over. @throws GatewayError when it failed or was stopped */
   build(call: BuildCall): Promise<JsonObject>
   /** Whether the snapshot is a group: that of a build. */

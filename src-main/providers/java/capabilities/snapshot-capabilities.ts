@@ -44,14 +44,19 @@ async function areaOf(id: unknown, given: JsonObject, { store }: Snapshots): Pro
  * For an action that is larger than one snapshot: the action itself saves the blocks of the group, before its first
  * change. Undefined for the others. @throws GatewayError
  */
-function groupFor(id: unknown, given: JsonObject, { groups }: Snapshots, builds?: Builder): string | undefined {
+async function groupFor(
+  id: unknown,
+  given: JsonObject,
+  { groups }: Snapshots,
+  builds?: Builder,
+): Promise<string | undefined> {
   if (id === snapshotRestore) {
     const group = groups.find(String(given.snapshotId))
     return group && groups.plan(group.dimension, group.boxes)
   }
   if (id !== build) return undefined
   if (!builds) throw notTaken()
-  const { plan, dimension } = builds.planOf(given)
+  const { plan, dimension } = await builds.planOf(given)
   return groups.plan(dimension, plan.tiles)
 }
 
@@ -68,7 +73,7 @@ const offered = (id: string, run: Run): JavaCapability => ({
 export const snapshotCapabilities: readonly JavaCapability[] = [
   offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal, builds) => {
     const given = parameters as JsonObject
-    const groupId = groupFor(capabilityId, given, snapshots, builds)
+    const groupId = await groupFor(capabilityId, given, snapshots, builds)
     if (groupId !== undefined) {
       snapshots.taken.add(String(capabilityId), given, groupId)
       return { snapshotId: groupId }
