@@ -182,6 +182,8 @@ export function ordersEverywhere(
         secretsOf,
         clock,
       }),
+      ownerCommands: gateway.ownerCommands,
+      orderPower: (id, order) => javaServers.order(id, order),
       history: parts.connectionHistory,
       clients,
       gatehouse: decidingOf(parts),

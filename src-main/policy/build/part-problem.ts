@@ -2,7 +2,7 @@
  * Part problem: what is wrong with one part of a plan, and what to change, in words that a small model can follow.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { cleanText } from '../text/untrusted-text.js'
+import { cleanLine } from '../text/untrusted-text.js'
 
 /** Thrown while one part is read; it becomes one of the errors of the plan. */
 export class PartProblem extends Error {
@@ -68,5 +68,5 @@ export class PlanProblems {
 export function rendered(value: unknown): string {
   if (value === undefined) return 'nothing'
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
-  return cleanText(text.slice(0, 4 * renderLimit), renderLimit)
+  return cleanLine(text.slice(0, 4 * renderLimit), renderLimit)
 }

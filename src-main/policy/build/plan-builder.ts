@@ -4,6 +4,7 @@
  * Enforces invariant 7: the work of a part is bounded before it is done, or it stops where the limit is reached.
  */
 import { air, isAir } from './block-state.js'
+import { GrowingExtent } from './growing-extent.js'
 import { PartProblem } from './part-problem.js'
 import { Pieces } from './pieces.js'
 import { type Copy, stateIn, tooManyCopies } from './placed-copies.js'
@@ -43,28 +44,40 @@ export class PlanBuilder {
   /** @throws PartProblem */
   addShape(shape: Shape, block: string, options: PartOptions): void {
     const part = this.#begin(options)
-    const local = new Pieces()
+    const skipsBlock = options.skipsAir && isAir(block)
+    const isSkipped = (material: Material) => (material === 'inside' ? options.skipsAir : skipsBlock)
     let blocks = 0
-    shape.boxes((material: Material, x0, y0, z0, x1, y1, z1) => {
-      const state = material === 'inside' ? air : block
-      if (options.skipsAir && isAir(state)) return
+    let boxes = this.#pieces.count
+    shape.boxes((material, x0, y0, z0, x1, y1, z1) => {
+      if (isSkipped(material)) return
       blocks += (x1 - x0 + 1) * (y1 - y0 + 1) * (z1 - z0 + 1)
       if (blocks * options.copies.length + this.most > planLimits.blocks) throw this.#tooManyBlocks(blocks, options)
-      local.add(0, material === 'inside' ? 1 : 0, x0, y0, z0, x1, y1, z1)
+      boxes += options.copies.length
+      if (boxes > planLimits.pieces) throw tooDetailed
     })
-    if (local.count === 0) throw new PartProblem('', 'it sets no block. Change it or leave it out.')
+    if (blocks === 0) throw new PartProblem('', 'it sets no block. Change it or leave it out.')
     const grown = new GrowingExtent()
-    for (const { sign, shift } of options.copies) {
-      const states = [this.#stateIndex(stateIn({ sign, shift }, block)), this.#stateIndex(air)]
-      for (let piece = 0; piece < local.count; piece++) {
-        const at = local.offsetOf(piece)
-        const on = (axis: 'x' | 'y' | 'z', corner: number) => sign[axis] * (local.data[at + corner] ?? 0) + shift[axis]
-        const [ax, ay, az, bx, by, bz] = [on('x', 2), on('y', 3), on('z', 4), on('x', 5), on('y', 6), on('z', 7)]
-        const [x0, y0, z0] = [Math.min(ax, bx), Math.min(ay, by), Math.min(az, bz)]
-        const [x1, y1, z1] = [Math.max(ax, bx), Math.max(ay, by), Math.max(az, bz)]
-        this.#pieces.add(part, states[local.data[at + 1] ?? 0] ?? 0, x0, y0, z0, x1, y1, z1)
+    for (const copy of options.copies) {
+      const { sign, shift } = copy
+      const outside = this.#stateIndex(stateIn(copy, block))
+      const inside = this.#stateIndex(air)
+      shape.boxes((material, fromX, fromY, fromZ, toX, toY, toZ) => {
+        if (isSkipped(material)) return
+        const ax = sign.x * fromX + shift.x
+        const ay = sign.y * fromY + shift.y
+        const az = sign.z * fromZ + shift.z
+        const bx = sign.x * toX + shift.x
+        const by = sign.y * toY + shift.y
+        const bz = sign.z * toZ + shift.z
+        const x0 = ax < bx ? ax : bx
+        const y0 = ay < by ? ay : by
+        const z0 = az < bz ? az : bz
+        const x1 = ax < bx ? bx : ax
+        const y1 = ay < by ? by : ay
+        const z1 = az < bz ? bz : az
+        this.#pieces.add(part, material === 'inside' ? inside : outside, x0, y0, z0, x1, y1, z1)
         grown.add(x0, y0, z0, x1, y1, z1)
-      }
+      })
     }
     this.#end(grown.extent, blocks * options.copies.length, options)
   }
@@ -166,35 +179,15 @@ export class PlanBuilder {
   }
 }
 
+const tooDetailed = new PlanTooLarge(
+  '',
+  'with it the plan has too many lines, spheres and other round or slanted shapes. Build it in several calls, one after another.',
+)
+
 const ordered = (one: number, other: number): readonly [number, number] => (one <= other ? [one, other] : [other, one])
 
 const joined = (one: Extent, other: Extent): Extent => {
   const grown = new GrowingExtent()
   for (const { min, max } of [one, other]) grown.add(min.x, min.y, min.z, max.x, max.y, max.z)
   return grown.extent
-}
-
-class GrowingExtent {
-  #x0 = Number.POSITIVE_INFINITY
-  #y0 = Number.POSITIVE_INFINITY
-  #z0 = Number.POSITIVE_INFINITY
-  #x1 = Number.NEGATIVE_INFINITY
-  #y1 = Number.NEGATIVE_INFINITY
-  #z1 = Number.NEGATIVE_INFINITY
-
-  add(x0: number, y0: number, z0: number, x1: number, y1: number, z1: number): void {
-    if (x0 < this.#x0) this.#x0 = x0
-    if (y0 < this.#y0) this.#y0 = y0
-    if (z0 < this.#z0) this.#z0 = z0
-    if (x1 > this.#x1) this.#x1 = x1
-    if (y1 > this.#y1) this.#y1 = y1
-    if (z1 > this.#z1) this.#z1 = z1
-  }
-
-  get extent(): Extent {
-    return {
-      min: { x: this.#x0, y: this.#y0, z: this.#z0 },
-      max: { x: this.#x1, y: this.#y1, z: this.#z1 },
-    }
-  }
 }

@@ -7,7 +7,8 @@
 import { idOf } from './block-state.js'
 import type { Pieces } from './pieces.js'
 import type { PlacedStructure } from './placed-structure.js'
-import { type Cells, type Drawn, type Extent, planLimits, tileSide } from './plan.js'
+import { type Cells, type Drawn, type Extent, planLimits } from './plan.js'
+import { Tiles } from './tiles.js'
 
 export interface PlanContents {
   readonly extent: Extent
@@ -18,37 +19,38 @@ export interface PlanContents {
   readonly only: ReadonlyMap<number, ReadonlySet<string>>
 }
 
-interface Tile {
-  readonly pieces: number[]
-  x0: number
-  y0: number
-  z0: number
-  x1: number
-  y1: number
-  z1: number
+/** What two boxes share; undefined when they share nothing. */
+function shared(one: Extent, other: Extent): Extent | undefined {
+  const min = {
+    x: Math.max(one.min.x, other.min.x),
+    y: Math.max(one.min.y, other.min.y),
+    z: Math.max(one.min.z, other.min.z),
+  }
+  const max = {
+    x: Math.min(one.max.x, other.max.x),
+    y: Math.min(one.max.y, other.max.y),
+    z: Math.min(one.max.z, other.max.z),
+  }
+  return min.x > max.x || min.y > max.y || min.z > max.z ? undefined : { min, max }
 }
 
 export const volumeOf = ({ min, max }: Extent): number =>
   (max.x - min.x + 1) * (max.y - min.y + 1) * (max.z - min.z + 1)
 
-const tileOf = (coordinate: number): number => Math.floor(coordinate / tileSide)
-
 /** Maximum number of palette entries; indices have 16 bits. */
 const maxPalette = 65_536
 
 export class PlanVolume {
-  readonly tiles: readonly Extent[]
   readonly #contents: PlanContents
-  /** In the order of `tiles`. */
-  readonly #tiles: readonly Tile[]
+  readonly #tiles: Tiles
 
   constructor(contents: PlanContents) {
     this.#contents = contents
-    this.#tiles = sortedIntoTiles(contents)
-    this.tiles = this.#tiles.map(({ x0, y0, z0, x1, y1, z1 }) => ({
-      min: { x: x0, y: y0, z: z0 },
-      max: { x: x1, y: y1, z: z1 },
-    }))
+    this.#tiles = new Tiles(contents.pieces, contents.extent)
+  }
+
+  get tiles(): readonly Extent[] {
+    return this.#tiles.extents
   }
 
   draw(box: Extent, before?: Cells): Drawn {
@@ -56,51 +58,12 @@ export class PlanVolume {
     if (!(volume > 0 && volume <= planLimits.cells)) throw new RangeError('The box has an impossible size.')
     if (before && before.indices.length !== volume) throw new RangeError('The blocks before are of another box.')
     const canvas = new Canvas(this.#contents, box, volume, before)
-    const { min, max } = box
-    for (const tile of this.#tiles) {
-      if (tile.x0 > max.x || tile.x1 < min.x || tile.y0 > max.y || tile.y1 < min.y) continue
-      if (tile.z0 > max.z || tile.z1 < min.z) continue
-      for (const piece of tile.pieces) canvas.drawPiece(piece, tile)
+    for (const [index, tile] of this.tiles.entries()) {
+      const part = shared(tile, box)
+      if (part) for (const piece of this.#tiles.piecesOf(index)) canvas.drawPiece(piece, part)
     }
     return canvas.drawn
   }
-}
-
-function sortedIntoTiles({ extent, pieces }: PlanContents): readonly Tile[] {
-  const [tx, ty, tz] = [tileOf(extent.min.x), tileOf(extent.min.y), tileOf(extent.min.z)]
-  const [wide, deep] = [tileOf(extent.max.x) - tx + 1, tileOf(extent.max.z) - tz + 1]
-  const grid: (Tile | undefined)[] = []
-  const { data } = pieces
-  for (let piece = 0; piece < pieces.count; piece++) {
-    const at = pieces.offsetOf(piece)
-    const [x0, y0, z0] = [data[at + 2] ?? 0, data[at + 3] ?? 0, data[at + 4] ?? 0]
-    const [x1, y1, z1] = [data[at + 5] ?? 0, data[at + 6] ?? 0, data[at + 7] ?? 0]
-    for (let y = tileOf(y0); y <= tileOf(y1); y++) {
-      for (let z = tileOf(z0); z <= tileOf(z1); z++) {
-        for (let x = tileOf(x0); x <= tileOf(x1); x++) {
-          const index = ((y - ty) * deep + (z - tz)) * wide + (x - tx)
-          const low = { x: x * tileSide, y: y * tileSide, z: z * tileSide }
-          const tile = grid[index]
-          const [left, bottom, back] = [Math.max(x0, low.x), Math.max(y0, low.y), Math.max(z0, low.z)]
-          const right = Math.min(x1, low.x + tileSide - 1)
-          const top = Math.min(y1, low.y + tileSide - 1)
-          const front = Math.min(z1, low.z + tileSide - 1)
-          if (!tile) {
-            grid[index] = { pieces: [piece], x0: left, y0: bottom, z0: back, x1: right, y1: top, z1: front }
-            continue
-          }
-          tile.pieces.push(piece)
-          if (left < tile.x0) tile.x0 = left
-          if (bottom < tile.y0) tile.y0 = bottom
-          if (back < tile.z0) tile.z0 = back
-          if (right > tile.x1) tile.x1 = right
-          if (top > tile.y1) tile.y1 = top
-          if (front > tile.z1) tile.z1 = front
-        }
-      }
-    }
-  }
-  return grid.filter((tile) => tile !== undefined)
 }
 
 /** One box while it is drawn. */
@@ -138,18 +101,18 @@ class Canvas {
     return { palette: this.#palette, indices: this.#indices, parts: this.#parts }
   }
 
-  /** Draws what of a piece is in a tile. */
-  drawPiece(piece: number, tile: Tile): void {
+  /** @param within the part of the box to draw */
+  drawPiece(piece: number, within: Extent): void {
     const { pieces, only, structures } = this.#contents
     const { data } = pieces
     const at = pieces.offsetOf(piece)
-    const { min, max } = this.#box
-    const x0 = Math.max(data[at + 2] ?? 0, tile.x0, min.x)
-    const y0 = Math.max(data[at + 3] ?? 0, tile.y0, min.y)
-    const z0 = Math.max(data[at + 4] ?? 0, tile.z0, min.z)
-    const x1 = Math.min(data[at + 5] ?? 0, tile.x1, max.x)
-    const y1 = Math.min(data[at + 6] ?? 0, tile.y1, max.y)
-    const z1 = Math.min(data[at + 7] ?? 0, tile.z1, max.z)
+    const { min } = this.#box
+    const x0 = Math.max(data[at + 2] ?? 0, within.min.x)
+    const y0 = Math.max(data[at + 3] ?? 0, within.min.y)
+    const z0 = Math.max(data[at + 4] ?? 0, within.min.z)
+    const x1 = Math.min(data[at + 5] ?? 0, within.max.x)
+    const y1 = Math.min(data[at + 6] ?? 0, within.max.y)
+    const z1 = Math.min(data[at + 7] ?? 0, within.max.z)
     if (x0 > x1 || y0 > y1 || z0 > z1) return
     const part = data[at] ?? 0
     const state = data[at + 1] ?? 0
@@ -161,7 +124,10 @@ class Canvas {
       for (let z = z0; z <= z1; z++) {
         const row = ((y - min.y) * this.#deep + (z - min.z)) * this.#wide - min.x
         if (structure) this.#drawCells(structure, part, ids, row, x0, x1, y, z)
-        else if (ids) for (let x = x0; x <= x1; x++) this.#replace(row + x, index, part, ids)
+        else if (x0 === x1 && !ids) {
+          this.#indices[row + x0] = index
+          this.#parts[row + x0] = part + 1
+        } else if (ids) for (let x = x0; x <= x1; x++) this.#replace(row + x, index, part, ids)
         else {
           this.#indices.fill(index, row + x0, row + x1 + 1)
           this.#parts.fill(part + 1, row + x0, row + x1 + 1)

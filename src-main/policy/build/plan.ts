@@ -18,9 +18,16 @@ export interface Extent {
 
 /**
  * Limits of a plan. `parts` counts every copy of a repeated or mirrored part, `blocks` every block of every part, also
- * where parts overlap, `cells` the volume of all tiles.
+ * where parts overlap, `cells` the volume of all tiles, `pieces` the boxes and rows that shapes consist of.
  */
-export const planLimits = { parts: 1_000, blocks: 1_000_000, side: 512, cells: 4_194_304, states: 8_192 } as const
+export const planLimits = {
+  parts: 1_000,
+  blocks: 1_000_000,
+  side: 512,
+  cells: 4_194_304,
+  pieces: 262_144,
+  states: 8_192,
+} as const
 
 /** Side of a tile. */
 export const tileSide = 32

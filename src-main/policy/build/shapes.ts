@@ -94,6 +94,10 @@ const floor: ShapeKind = {
   },
 }
 
+/** The nearest block; integers only, so that every platform draws the same. */
+const along = (start: number, way: number, step: number, steps: number): number =>
+  start + Math.floor((2 * way * step + steps) / (2 * steps))
+
 const line: ShapeKind = {
   members: ['from', 'to'],
   read(given) {
@@ -109,9 +113,9 @@ const line: ShapeKind = {
           return add('block', min.x, min.y, min.z, max.x, max.y, max.z)
         }
         for (let step = 0; step <= steps; step++) {
-          // Integers only, so that every platform draws the same.
-          const along = (start: number, way: number) => start + Math.floor((2 * way * step + steps) / (2 * steps))
-          const [x, y, z] = [along(from.x, delta.x), along(from.y, delta.y), along(from.z, delta.z)]
+          const x = along(from.x, delta.x, step, steps)
+          const y = along(from.y, delta.y, step, steps)
+          const z = along(from.z, delta.z, step, steps)
           add('block', x, y, z, x, y, z)
         }
       },
