@@ -97,12 +97,15 @@ const fill: FillTemplate = (given) => {
   }
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) && value.length === 3 ? value : [])
+
 /** Of the parts a picture tells more than words: they count as not shown. */
 const build =
   (key: string): FillTemplate =>
   (given) => {
     const [called, world] = [given.text('name'), given.text('world')]
-    const origin = locationOf(given.value('origin'))
+    const [x, y, z] = listOf(given.value('origin'))
+    const origin = locationOf({ x, y, z })
     if (called === undefined || world === undefined || !origin) return undefined
     return { key, words: { name: name(called), position: position(origin), world: worldValue(world) } }
   }
@@ -192,6 +195,7 @@ const setScore: FillTemplate = (given) => {
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.build', build('javaBuild')],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],

@@ -138,7 +138,7 @@ test('an owner governs a server behind SSH, also when the cable is pulled', asyn
     const failed = window.getByRole('dialog')
     await expect(failed).toContainText('could not be undone')
     await picture('undo-cut')
-    await failed.getByRole('button', { name: 'Close' }).click()
+    await failed.getByRole('button', { name: 'Cancel' }).click()
     await goTo('Servers')
     await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
     await plugIn()

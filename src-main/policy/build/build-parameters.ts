@@ -135,6 +135,9 @@ const hut = {
   ],
 }
 
+/** Whole arguments, for the schema. */
+export const buildExamples = [hut] as const
+
 export const buildRequired = ['name', 'world', 'origin', 'parts'] as const
 
 /** Properties of the parameters of a build and of its preview. */
@@ -163,5 +166,5 @@ export const buildParameters = {
   required: buildRequired,
   properties: buildProperties,
   additionalProperties: false,
-  examples: [hut],
+  examples: buildExamples,
 } as const

@@ -6,6 +6,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asGatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -36,7 +37,8 @@ import type { JavaLogEvent } from './log/log-events.js'
 import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
-import type { Console, ConsoleConnection, Power, ServerWay } from './ports.js'
+import type { Console, ConsoleConnection, ServerWay } from './ports.js'
+import { PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
 import { ServerLook } from './server-look.js'
 
@@ -59,10 +61,8 @@ export interface JavaServerDependencies {
   readonly backups?: ServerBackups
 }
 
-/** Milliseconds between two polls of the player list. */
-const pollIntervalMs = 5_000
-/** Milliseconds before a server that could not be probed is tried again. */
-const readAgainMs = 60_000
+/** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
+const [pollIntervalMs, readAgainMs] = [5_000, 60_000]
 
 export class JavaServer {
   readonly #deps: JavaServerDependencies
@@ -82,6 +82,8 @@ export class JavaServer {
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
   readonly #folder: FolderAccess | undefined
+  /** Undefined where no host tells whether it runs. */
+  readonly power: PowerWatch | undefined
   #isStopped = false
 
   constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -100,7 +102,7 @@ export class JavaServer {
       features: () => this.#folder?.features,
     })
     this.#needsFiles = identity.way ? 'files' : 'folder'
-    const { management } = deps.way
+    const { management, power } = deps.way
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
@@ -116,6 +118,7 @@ export class JavaServer {
       uuidOf: (player) => this.#folder?.features?.uuidOf(player),
     })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
+    this.power = power && new PowerWatch({ power, clock, onDidChange: () => this.#powerChanged() })
     this.#connection = deps.way.console ?? new FilesLink(this.#folder, clock)
     this.#server = { ...identity, kind: 'java', state: 'connecting', capabilities: [], refused: [] }
   }
@@ -150,15 +153,11 @@ export class JavaServer {
     if (!this.#deps.way.problem && !this.#isStopped) this.#connection.reconnect()
   }
 
-  /** Whether its process runs, and how to start it; undefined where no host tells. */
-  get power(): Power | undefined {
-    return this.#deps.way.power
-  }
-
   /** Stops a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#stopListening()
+    this.power?.stop()
     const left = this.#accounts.stop()
     this.#end()
     await left
@@ -183,12 +182,13 @@ export class JavaServer {
     switch (state.kind) {
       case 'online':
         this.#end()
+        this.power?.connected()
         return void this.#read(this.#attempt.signal)
       case 'offline':
         this.#end()
         this.#deps.backups?.lost()
-        this.#show('offline', { problem: state.problem })
-        return void this.#askPower(this.#attempt.signal)
+        this.#lost(state.problem)
+        return this.power?.away()
       case 'connecting':
         if (this.#server.state !== 'offline') this.#show('connecting')
         return
@@ -197,12 +197,16 @@ export class JavaServer {
     }
   }
 
-  /** A console that is away says little while the server is stopped: its host knows more. Never rejects. */
-  async #askPower(signal: AbortSignal): Promise<void> {
-    const state = await this.power?.state(signal).catch(() => 'unknown' as const)
-    const problem = state && powerProblem(state)
-    if (problem && !signal.aborted && this.#server.state === 'offline')
-      this.#show('offline', { problem: problem.toContract() })
+  /** A console that is away says little while the server is stopped: its host knows more. */
+  #lost(problem: ContractError): void {
+    const known = this.power && powerProblem(this.power.state)
+    this.#show('offline', { problem: known?.toContract() ?? problem })
+  }
+
+  #powerChanged(): void {
+    const { state } = this.#connection
+    if (state.kind === 'offline' && this.#server.state === 'offline') this.#lost(state.problem)
+    else if (!this.#isStopped) this.#showAgain()
   }
 
   /** Stops everything that belongs to the previous connection. */
@@ -279,8 +283,7 @@ export class JavaServer {
 
   /** The folder has a problem, or can be used now. */
   #folderChanged(): void {
-    const { state } = this.#server
-    this.#show(state === 'degraded' ? 'online' : state)
+    this.#showAgain()
     if (this.#folder?.problem || !this.#abilities || this.#abilities.hasLog) return
     this.#pause()
     void this.#read(this.#attempt.signal)
@@ -307,6 +310,7 @@ export class JavaServer {
       return
     }
     // A starting or stopping server has no console.
+    if (event.kind === 'stopping') this.power?.announced()
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
     if (!this.#abilities) return
     if (isAboutNumbers(event)) return
@@ -323,15 +327,23 @@ export class JavaServer {
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const strain = wanted === 'online' ? this.#strain() : undefined
     const { strain: _before, folderProblem: _last, ...server } = this.#server
-    const folderProblem = this.#folder?.problem
+    const { problem: folderProblem, features } = this.#folder ?? {}
+    const log = wanted === 'online' && features?.logReading
     this.#server = {
       ...server,
       ...change,
       state: strain ? 'degraded' : wanted,
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
+      ...(log && { log }),
+      ...(this.power && { power: this.power.shown }),
     }
     this.#host.present(this.#link())
+  }
+
+  #showAgain(): void {
+    const { state } = this.#server
+    this.#show(state === 'degraded' ? 'online' : state)
   }
 
   #strain(): Server['strain'] {

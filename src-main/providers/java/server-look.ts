@@ -51,12 +51,12 @@ export class ServerLook {
       }
       if (!problem) this.#warned = undefined
       const heartbeat = { at: clock.now().toISOString(), latencyMs }
-      return { health, ...(hasConsole && { heartbeat }), ...this.#logReading }
+      return { health, ...(hasConsole && { heartbeat }) }
     } catch (thrown) {
       // A lost connection reports itself.
       if (signal.aborted) return {}
       this.#warn('a look at a Java server failed', asGatewayError(thrown))
-      return this.#logReading
+      return {}
     }
   }
 
@@ -72,10 +72,5 @@ export class ServerLook {
     if (warned === this.#warned) return undefined
     this.#warned = warned
     return { server: this.#options.serverId, ...details, code, error }
-  }
-
-  get #logReading(): Pick<Server, 'log'> {
-    const log = this.#options.features()?.logReading
-    return log ? { log } : {}
   }
 }

@@ -87,3 +87,32 @@ export interface BuildPreview {
   readonly facts: BuildFacts
   readonly picture: BuildPicture
 }
+
+/** A point of a picture. Not called x and y: it is no place of the world. */
+export interface PicturePoint {
+  readonly left: number
+  readonly top: number
+}
+
+/** What the owner sees beside the picture. Where things are is told as points of it: coordinates may be hidden. */
+export interface BuildView {
+  readonly facts: BuildFacts
+  /** Blocks along the axes; sizes tell no place. */
+  readonly size: { readonly width: number; readonly height: number; readonly depth: number }
+  /** In the order of the kinds: the colour of each in the picture, as `#rrggbb`. */
+  readonly colours: readonly string[]
+  readonly frame: {
+    /** Corners of the ground that the build covers, around it. */
+    readonly outline: readonly PicturePoint[]
+    /** Where each player of the facts stands, in their order. */
+    readonly players: readonly PicturePoint[]
+  }
+}
+
+/** PNG as base64. */
+export type BuildImages = Omit<BuildPicture, 'projection'>
+
+const buildCapabilities: readonly string[] = ['ext.java.build', 'ext.bedrock.build']
+
+/** Whether an action is a build, which people see before they approve it. */
+export const isBuild = (capabilityId: string): boolean => buildCapabilities.includes(capabilityId)

@@ -1,5 +1,5 @@
 /** Entry appearance: the mark, the colour and the outcome of a row. */
-import { isRefused, type LiveEntry, type RefusalReason } from '@shared/trail/live.js'
+import { isRefused, type LiveEntry, mayHaveBeenDone, type RefusalReason } from '@shared/trail/live.js'
 import type { IconName } from '../../ui/theme/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
@@ -54,7 +54,7 @@ const callAppearance = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryAppea
       return {
         icon: 'warning',
         tone: 'gold',
-        outcome: entry.error?.details?.mayHaveRun ? 'note.unknown' : 'note.failed',
+        outcome: mayHaveBeenDone(entry) ? 'note.unknown' : 'note.failed',
       }
   }
 }

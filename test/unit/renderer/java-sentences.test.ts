@@ -50,12 +50,12 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
   ],
   'ext.java.structures': [{}, 'List the structure files', '列出结构文件'],
   'ext.java.build.preview': [
-    { world: 'world', name: 'hut', origin: { x: 1, y: 64, z: 2 } },
+    { world: 'world', name: 'hut', origin: [1, 64, 2] },
     'Preview hut at 1 64 2 in world',
     '预览 world 里 1 64 2 的 hut',
   ],
   'ext.java.build': [
-    { world: 'world', name: 'hut', origin: { x: 1, y: 64, z: 2 } },
+    { world: 'world', name: 'hut', origin: [1, 64, 2] },
     'Build hut at 1 64 2 in world',
     '在 world 的 1 64 2 建造 hut',
   ],
@@ -141,7 +141,7 @@ describe('sentences about Java servers', () => {
   })
 
   it('counts the parts of a build as not shown', () => {
-    const given = { world: 'world', name: 'hut', origin: { x: 1, y: 64, z: 2 }, parts: [{ shape: 'box' }] }
+    const given = { world: 'world', name: 'hut', origin: [1, 64, 2], parts: [{ shape: 'box' }] }
     const call = { capabilityId: 'ext.java.build', arguments: given, caller: { name: 'Claude' } }
     expect(callSentence(call, 'title').complete).toBe(false)
   })

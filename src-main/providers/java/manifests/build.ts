@@ -4,6 +4,7 @@
  * The texts teach a small model the order: look, preview, correct, build. A preview takes the same arguments as a build.
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { buildExamples, buildProperties, buildRequired } from '../../../policy/build/build-parameters.js'
 import { whole } from '../../minecraft/schema.js'
 import { contextManifest, corner, undoableManifest, world } from './schema.js'
 
@@ -17,22 +18,6 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 const short = { type: 'string', maxLength: 256 }
 const place = object({ x: { type: 'integer' }, y: { type: 'integer' }, z: { type: 'integer' } })
 const blockCounts = (description: string) => list(object({ block: short, count: { type: 'integer' } }), 64, description)
-
-const plan = {
-  required: ['name', 'world', 'origin', 'parts'],
-  properties: {
-    name: { type: 'string', minLength: 1, maxLength: 64, description: 'What it is, for people: "stone bridge".' },
-    world,
-    origin: { ...corner, description: 'Where the build stands. Positions in parts count from here.' },
-    parts: {
-      type: 'array',
-      minItems: 1,
-      maxItems: 1_000,
-      items: { type: 'object' },
-      description: 'Parts in order; a later part overwrites an earlier one.',
-    },
-  },
-}
 
 const turn = whole(0, 3, 'The picture from another side: quarter turns clockwise.', { default: 0 })
 
@@ -56,15 +41,13 @@ export const buildManifests: readonly CapabilityManifest[] = [
       ...box,
       blocks: count('Blocks other than air.'),
       kinds: blockCounts('The most frequent blocks.'),
-      ground: object({
-        step: { type: 'integer', description: 'Blocks between two numbers of heights.' },
-        heights: {
-          type: 'array',
-          description:
-            'Rows from north to south, numbers from west to east, from the corner "from": y of the highest block that is no plant; null where there is none.',
-          items: { type: 'array', items: { type: ['integer', 'null'] } },
-        },
-      }),
+      groundStep: count('Blocks between two numbers of groundY.'),
+      groundY: {
+        type: 'array',
+        description:
+          'Height of the ground: rows from north to south, numbers from west to east, beginning at the corner "from". y of the highest block of the area that is no plant; null where there is none.',
+        items: { type: 'array', items: { type: ['integer', 'null'] } },
+      },
       unknown: list({ enum: ['not-generated', 'blocks'] }, 2, 'What could not be found out.'),
     },
   }),
@@ -83,8 +66,9 @@ export const buildManifests: readonly CapabilityManifest[] = [
     name: 'Preview a build',
     description:
       'Shows a picture of the finished build in its real place, and what it would change. Changes nothing. Call it before ext.java.build with the same arguments, look at the picture and the numbers, and correct the parts until they are right.',
-    required: plan.required,
-    properties: { ...plan.properties, turn },
+    required: buildRequired,
+    properties: { ...buildProperties, turn },
+    examples: buildExamples,
     returns: {
       hash: short,
       name: short,
@@ -128,8 +112,9 @@ export const buildManifests: readonly CapabilityManifest[] = [
     name: 'Build',
     description:
       'Builds a plan of parts: boxes, walls, floors, spheres, stairs, structure files. Call ext.java.build.preview with the same arguments first. One call for the whole build; the owner sees the picture and approves it once. Ends when the build ended.',
-    required: plan.required,
-    properties: plan.properties,
+    required: buildRequired,
+    properties: buildProperties,
+    examples: buildExamples,
     returns: {
       blocks: count('Blocks that changed.'),
       commands: count('Commands that it took.'),
