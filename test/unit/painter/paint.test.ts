@@ -126,6 +126,13 @@ describe('a picture', () => {
     expect(new Set(seen('oak_leaves', 2)).size).toBe(1)
   })
 
+  it('shows the water around what grows in it', () => {
+    const lake = () => new BuiltScene([3, 1, 3]).fill([0, 0, 0], [2, 0, 2], 'water')
+    const surface = (scene: BuiltScene) => painted(scene, { turn: 0 }).at(1.03, 14 / 16, 1.03)
+    expect(surface(lake().set([1, 0, 1], 'kelp'))).toBe(surface(lake()))
+    expect(surface(lake().set([1, 0, 1], 'oak_fence[waterlogged=true]'))).toBe(surface(lake()))
+  })
+
   it('has no sides between blocks of water', () => {
     const colours = (width: number) => {
       const { bytes } = painted(new BuiltScene([width, 1, 1]).fill([0, 0, 0], [width - 1, 0, 0], 'water'), {
