@@ -9,7 +9,7 @@ import { isJavaAddress, parseJavaAddress } from '@contract/java-address.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
-import { secretNameOf } from '@shared/servers/server-way.js'
+import { type PowerOrder, secretNameOf } from '@shared/servers/server-way.js'
 import { dial } from '../owner/servers/dial.js'
 import type { ListedServer } from '../owner/table/shapes.js'
 import { profileFolder } from '../storage/profile.js'
@@ -24,7 +24,15 @@ import {
   javaWaysOf,
   mustHaveNoJavaOptions,
 } from './servers/java-options.js'
-import { type Delivery, reportDelivery, reportDialResult, reportServers, reportWay } from './servers/report.js'
+import {
+  type Delivery,
+  type PowerReport,
+  reportDelivery,
+  reportDialResult,
+  reportPower,
+  reportServers,
+  reportWay,
+} from './servers/report.js'
 import { serverMatching, serverNamed } from './servers/server-named.js'
 import { setup } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
@@ -46,6 +54,7 @@ const help = [
   '       gatehouse servers add NAME mcsmanager://PANEL[:PORT]/DAEMON/INSTANCE --key-file FILE [--node HOST:PORT]',
   '       gatehouse servers list [--profile DIR] [--json]',
   '       gatehouse servers test NAME|ADDRESS [--token-file FILE] [--fingerprint SHA256] [--profile DIR] [--json]',
+  '       gatehouse servers start|stop|restart NAME [--yes] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
   '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
   '',
@@ -57,6 +66,8 @@ const help = [
   '  list    lists the servers, with their status while the program runs',
   '  test    connects to an agent and lists its capabilities and those that would be refused; for a Java server, what',
   '          works: its console, log, files, and power',
+  '  start, stop, restart  at a panel, at MCSManager or in Docker; waits until it is seen. --yes: disconnects who is',
+  '          online. No AI can do this',
   '  remove  removes a server and its token',
   '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
   '          management protocol; --yes writes them and saves a copy of the file, --undo restores it',
@@ -83,7 +94,8 @@ const help = [
   '  --json          one JSON value. add and remove: { id, outcome, replaced } and, where the outcome is "done", remembered',
   '                  and withoutWindow, "refused", error. list: { running, servers: [{ id, name, address, origin, state,',
   '                  software, unaccepted }] }. test: { ok, name, version, software, capabilities, refused,',
-  '                  registrationMs, latencyMs } or { ok, error }; for a Java server { ok, parts: [{ part, state, problem }] }',
+  '                  registrationMs, latencyMs } or { ok, error }; for a Java server { ok, parts: [{ part, state, problem }] }.',
+  '                  start, stop, restart: { ok, outcome, state } or { ok, error }',
   '',
   'Exit codes: 0 done, 1 refused, or the agent does not respond, 2 invalid command line, profile',
   'or server.',
@@ -100,11 +112,20 @@ interface ServerArguments {
   readonly java: JavaOptions
 }
 
-const doings = { add, list, test, remove, setup: setUp } as const
+const doings = {
+  add,
+  list,
+  test,
+  start: orderTo('start'),
+  stop: orderTo('stop'),
+  restart: orderTo('restart'),
+  remove,
+  setup: setUp,
+} as const
 
 export const servers: CliCommand = {
   name: 'servers',
-  summary: 'add, list, test and remove the servers of a profile',
+  summary: 'add, list, test, start, stop and remove the servers of a profile',
   help,
   async run(args, cli): Promise<ExitCode> {
     const { values, positionals } = readOptions(args, {
@@ -118,7 +139,9 @@ export const servers: CliCommand = {
     })
     const [doing, ...rest] = positionals
     if (doing === undefined || !Object.hasOwn(doings, doing)) {
-      throw new UsageError(`Expected add, list, test, remove or setup, got ${doing ?? 'nothing'}.`)
+      throw new UsageError(
+        `Expected add, list, test, start, stop, restart, remove or setup, got ${doing ?? 'nothing'}.`,
+      )
     }
     const token = () => givenToken(values, cli)
     const given = {
@@ -201,6 +224,28 @@ async function remove({ positionals, profile, json }: ServerArguments, cli: CliE
       return { id, remembered: true }
     })
   })
+}
+
+/** More than any server holds: whoever is online may be disconnected. */
+const anyNumber = 1_000_000
+
+function orderTo(order: PowerOrder) {
+  return ({ positionals, profile, json, yes }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> => {
+    const [text = ''] = exactly(positionals, ['NAME'])
+    return withServers(profile, { need: 'whole', cli }, async (servers, program) => {
+      const { id, name } = serverNamed(servers, text)
+      const given = await program.give('servers:power', { id, order, ...(yes && { players: anyNumber }) }).then(
+        (result): PowerReport => ({ ok: true, ...result }),
+        (thrown: unknown): PowerReport => {
+          if (!(thrown instanceof RefusedError)) throw thrown
+          return { ok: false, error: thrown.error }
+        },
+      )
+      if (json) cli.out(jsonLine(given))
+      else reportPower(name, order, given, cli)
+      return given.ok && given.outcome !== 'sent' ? exitCodes.good : exitCodes.bad
+    })
+  }
 }
 
 /** @throws UsageError when there is no profile */

@@ -18,6 +18,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
+import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -251,6 +252,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     agents,
     javaServers,
     backupSchedules,
+    builds: new Builds(gateway.registry),
     bedrock,
     services,
     settings,

@@ -8,9 +8,11 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { coreCatalogue } from '@contract/core-catalogue.js'
-import { GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { owner } from '@shared/approvals/attempt.js'
 import { capabilityForAct, type OwnerActId } from '@shared/servers/owner-acts.js'
+import type { PowerOrder, PowerResult } from '@shared/servers/server-way.js'
 import type { QuorumSettings } from '../policy/approvals/quorum.js'
 import { subjectOf } from '../policy/approvals/typed-subject.js'
 import { demandsOfRisk, riskOf } from '../policy/risk/risk.js'
@@ -46,6 +48,13 @@ export interface OwnerCommandsDependencies {
   readonly quorums: () => QuorumSettings
   /** Runs a call through the gateway. Never rejects. */
   readonly invoke: (request: CallRequest, ordering: CommandOrigin) => Promise<CallReport<CallOutcome> | DuplicateCall>
+}
+
+/** `capabilityId` in the audit trail for an order to the host of a server. No AI has a capability of these names. */
+export const powerIds: Readonly<Record<PowerOrder, string>> = {
+  start: 'system.power.start',
+  stop: 'system.power.stop',
+  restart: 'system.power.restart',
 }
 
 /** `capabilityId` in the audit trail for the removal of a backup. */
@@ -114,5 +123,46 @@ export class OwnerCommands {
       approvalInfo: { required: true, outcome: 'approved', approvedBy: person, approvedAt: at },
       metadata: { serverId },
     })
+  }
+
+  /**
+   * Has a server started or stopped, with who ordered it and what came of it in the trail.
+   *
+   * @param give gives the order to its host @throws GatewayError as `give`; Error when the order cannot be written,
+   *   and then it is not given
+   */
+  async runPower(
+    { server, order, players }: { readonly server: string; readonly order: PowerOrder; readonly players?: number },
+    person: string,
+    give: () => Promise<PowerResult>,
+  ): Promise<PowerResult> {
+    const requestId = randomUUID()
+    const { type, id, name } = owner
+    const row = (phase: 'intent' | 'outcome'): AuditEvent => {
+      const at = this.#deps.clock.now().toISOString()
+      return {
+        id: randomUUID(),
+        timestamp: at,
+        eventType: 'invoke',
+        capabilityId: powerIds[order],
+        caller: { type, id, name },
+        request: players === undefined ? {} : { players },
+        approvalInfo: { required: true, outcome: 'approved', approvedBy: person, approvedAt: at },
+        metadata: { phase, requestId, serverId: server },
+      }
+    }
+    this.#deps.audit.append(row('intent'))
+    try {
+      const result = await give()
+      const outcome = result.outcome === 'sent' ? 'unknown' : result.outcome
+      this.#deps.audit.append({ ...row('outcome'), response: { ...result, outcome } })
+      return result
+    } catch (thrown) {
+      const error = asGatewayError(thrown)
+      const isUnknown = error.details?.mayHaveRun === true
+      const response = { ...(isUnknown && { outcome: 'unknown' }), error: error.toContract() }
+      this.#deps.audit.append({ ...row('outcome'), eventType: 'error', response })
+      throw error
+    }
   }
 }

@@ -69,6 +69,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       'undo:list': (query) => stores.undo.page(query),
       'backups:remove': needsWhole,
       'servers:check-way': needsWhole,
+      'servers:power': needsWhole,
     },
     close: () => stores.close(),
   }

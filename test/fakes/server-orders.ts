@@ -6,5 +6,7 @@ export const checkedServerOrders = (
   parts: Pick<ServerOrdersDependencies, 'registry'> & {
     readonly servers?: Partial<ServerOrdersDependencies['servers']>
     readonly trust?: ServerOrdersDependencies['trust']
+    readonly ownerCommands?: ServerOrdersDependencies['ownerCommands']
+    readonly orderPower?: ServerOrdersDependencies['orderPower']
   },
 ) => checkedOrders(serverOrders(parts as unknown as ServerOrdersDependencies))

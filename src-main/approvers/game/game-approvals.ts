@@ -15,7 +15,7 @@ import {
   type PlayerLinkProblem,
   playerLinkLimits,
 } from '@shared/approvals/game-approval.js'
-import type { Server } from '@shared/servers/server.js'
+import { isConnected, type Server } from '@shared/servers/server.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameDecisionMessage, GameDecisionSource, RefusedDecision } from '../../gateway/ports/game.js'
@@ -27,7 +27,7 @@ import type { GameCodeOutcome } from '../../policy/approvals/game-codes.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
 import { ApproverMessages, type Stream } from './approver-messages.js'
 import { ApproverSetting, type ApproverSettingDependencies } from './approver-setting.js'
-import { canLink, isConnected, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
+import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
 import { codeDigits, NumberAnswers, numberCommand } from './number-answers.js'
 import { PlayerLink } from './player-linking.js'
 import { PlayerMessages } from './player-messages.js'

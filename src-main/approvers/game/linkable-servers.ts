@@ -6,7 +6,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { GameApproval, UnprovenReason } from '@shared/approvals/game-approval.js'
-import type { Server } from '@shared/servers/server.js'
+import { isConnected } from '@shared/servers/server.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 
@@ -35,8 +35,6 @@ function whyUnproven({ server, numbers }: ServerLink): UnprovenReason | undefine
   if (server.accounts !== undefined && server.accounts !== 'checked') return server.accounts
   return server.chatNames === 'changeable' && !numbers ? 'chat-names' : undefined
 }
-
-export const isConnected = ({ state }: Pick<Server, 'state'>): boolean => state === 'online' || state === 'degraded'
 
 const canAnswer = ({ server, whisper, numbers }: ServerLink): boolean =>
   whisper !== undefined &&

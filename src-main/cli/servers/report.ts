@@ -1,7 +1,7 @@
 /** Report: servers, and results of commands, as text. */
 
 import type { ContractError } from '@contract/generated/error.js'
-import type { SecretName, WayPartReport } from '@shared/servers/server-way.js'
+import type { PowerOrder, PowerResult, SecretName, WayPartReport } from '@shared/servers/server-way.js'
 import type { DialResult } from '../../owner/servers/dial.js'
 import type { ListedServer } from '../../owner/table/shapes.js'
 import { certificateAdvice, wayAdvice } from '../certificate.js'
@@ -54,6 +54,27 @@ export function reportWay(name: string, parts: readonly WayPartReport[], { out, 
   // The same question stops several parts.
   const advice = parts.flatMap((report) => (report.state === 'failed' ? (wayAdvice(report.problem) ?? []) : []))
   for (const each of new Set(advice)) out(printable(each))
+}
+
+export type PowerReport = ({ readonly ok: true } & PowerResult) | { readonly ok: false; readonly error: ContractError }
+
+const orderWords: Readonly<Record<PowerOrder, string>> = { start: 'started', stop: 'stopped', restart: 'restarted' }
+
+export function reportPower(
+  name: string,
+  order: PowerOrder,
+  given: PowerReport,
+  { out, err }: Pick<CliEnvironment, 'out' | 'err'>,
+): void {
+  if (!given.ok) {
+    const { message, suggestion, details } = given.error
+    const next = details?.why === 'power-players' ? 'Confirm it with --yes.' : suggestion
+    return err(printable([`${name}: ${message}`, next].filter(Boolean).join(' ')))
+  }
+  const { outcome, state } = given
+  if (outcome === 'done') return out(terminalText`${name} is ${orderWords[order]}.`)
+  if (outcome === 'already') return out(terminalText`${name} is ${state} already. Nothing was sent.`)
+  err(terminalText`The order for ${name} was sent and taken, but its effect was not seen yet. Its state: ${state}.`)
 }
 
 const secretWords: Readonly<Record<SecretName, string>> = {

@@ -20,6 +20,8 @@ import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
+import { BuildPreviews } from '../build-previews.js'
+import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
@@ -42,6 +44,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { areaOrders, buildOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import {
   type ChatAccess,
@@ -82,6 +85,7 @@ export interface OwnerParts {
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
+  readonly builds: Builds
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -178,6 +182,8 @@ export function ordersEverywhere(
         secretsOf,
         clock,
       }),
+      ownerCommands: gateway.ownerCommands,
+      orderPower: (id, order) => javaServers.order(id, order),
       history: parts.connectionHistory,
       clients,
       gatehouse: decidingOf(parts),
@@ -226,6 +232,15 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       players: gateway.onlinePlayers,
       consoles: gateway.consoles,
     }),
+    ...buildOrders({
+      previews: new BuildPreviews({
+        find: (id) => gateway.approvals.find(id),
+        link: (server) => registry.link(server),
+        clock,
+      }),
+      builds: parts.builds,
+    }),
+    ...areaOrders(settings),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
     ...awayOrders(

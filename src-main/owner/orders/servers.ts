@@ -7,8 +7,10 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { KnownClients } from '@shared/clients/client.js'
 import { type AddedServer, nameOfServer } from '@shared/servers/added-server.js'
-import { type Server, waitingOn } from '@shared/servers/server.js'
+import { isConnected, type Server, waitingOn } from '@shared/servers/server.js'
+import type { PowerOrder, PowerResult } from '@shared/servers/server-way.js'
 import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
+import type { OwnerCommands } from '../../gateway/owner-commands.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
 import { standingsOn } from '../../gateway/trust/action-standings.js'
 import { chooseActions } from '../../gateway/trust/choose-actions.js'
@@ -46,6 +48,9 @@ export interface ServerOrdersDependencies {
   readonly acceptGame: (id: string) => boolean
   readonly tryServer: TryServer
   readonly ways: WayTrial
+  readonly ownerCommands: Pick<OwnerCommands, 'runPower'>
+  /** Rejects with a GatewayError. */
+  readonly orderPower: (id: string, order: PowerOrder) => Promise<PowerResult>
   readonly history: Pick<ConnectionHistory, 'of'>
   readonly clients: { known(): KnownClients }
   readonly gatehouse: AccessQuestion['gatehouse']
@@ -90,6 +95,15 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
       return shown(id)
     },
     'servers:reconnect': ({ id }) => servers.reconnect(id),
+    'servers:power': async ({ id, order, players }, giver) => {
+      const { health } = shown(id)
+      const online = isConnected(shown(id)) ? health?.onlinePlayers : undefined
+      if (order !== 'start' && (players === undefined || (online ?? 0) > players)) throw playersOnline(online)
+      const seen = order === 'start' ? {} : { players: online ?? 0 }
+      return deps.ownerCommands.runPower({ server: id, order, ...seen }, personOf[giver].name, () =>
+        deps.orderPower(id, order),
+      )
+    },
     'servers:test': (trial) => tryServer(trial),
     'servers:try-way': (given) => ways.tryNew(given),
     'servers:check-way': ({ id }) => ways.check(id),
@@ -131,6 +145,16 @@ export function listServers(running: readonly Server[], saved: readonly AddedSer
   }
   return [...servers.values()]
 }
+
+const playersOnline = (count: number | undefined): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message:
+      count === undefined
+        ? 'How many players are online is not known. They would be disconnected, so nothing was ordered.'
+        : `Players online: ${count}. They would be disconnected, so nothing was ordered.`,
+    suggestion: 'Confirm it.',
+    details: { why: 'power-players', ...(count !== undefined && { count }) },
+  })
 
 function mustHaveTaken(id: string, decided: Acceptance): void {
   if (decided === 'changed') throw new GatewayError('RISK.MANIFEST_CHANGED', { details: { id } })

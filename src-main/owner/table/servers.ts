@@ -15,7 +15,13 @@ import {
 } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
-import type { ListedPlace, PlaceToList, WayPartReport } from '@shared/servers/server-way.js'
+import {
+  type ListedPlace,
+  type PlaceToList,
+  type PowerResult,
+  powerOrders,
+  type WayPartReport,
+} from '@shared/servers/server-way.js'
 import {
   anyOf,
   as,
@@ -119,6 +125,15 @@ export const serversOrders = {
   /** Removes the trust in a certificate: an authority must certify it, or the person accept it again. */
   'servers:forget-certificate': { by: ['window'], takes: object({ id }), returns: of<Server>() },
   'servers:reconnect': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /**
+   * Starts or stops it at its host; responds when that was seen. `players` are those of whom the person was notified: a
+   * stop that would disconnect more is refused.
+   */
+  'servers:power': {
+    by: ['window', 'command-line'],
+    takes: object({ id, order: oneOf(powerOrders) }, { players: integer({ minimum: 0, maximum: 1_000_000 }) }),
+    returns: of<PowerResult>(),
+  },
   /** Connects once and reports the result. */
   'servers:test': {
     by: ['window'],

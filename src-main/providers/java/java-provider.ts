@@ -2,7 +2,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
-import type { ListedPlace, PlaceToList } from '@shared/servers/server-way.js'
+import type { ListedPlace, PlaceToList, PowerOrder, PowerResult } from '@shared/servers/server-way.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -80,6 +80,13 @@ export class JavaProvider implements Provider {
   /** Reconnects now. @throws GatewayError when the server does not exist */
   reconnect(id: string): void {
     this.#serverOf(id).reconnect()
+  }
+
+  /** Starts or stops a server at its host. Rejects with a GatewayError, as where no host does that. */
+  async order(id: string, order: PowerOrder): Promise<PowerResult> {
+    const { power } = this.#serverOf(id)
+    if (!power) throw noPower()
+    return power.give(order)
   }
 
   /** Renames a server. @throws GatewayError when it does not exist */
@@ -179,3 +186,10 @@ export class JavaProvider implements Provider {
     return server
   }
 }
+
+const noPower = (): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', {
+    message: 'Gatehouse cannot start or stop this server.',
+    suggestion: 'Only a panel, MCSManager or Docker can. Start it where it runs.',
+    details: { why: 'power-none' },
+  })

@@ -5,9 +5,8 @@
  * capabilities. It runs only typed capabilities (invariant 5).
  */
 import { randomUUID } from 'node:crypto'
-import type { JsonObject } from '@contract/call.js'
-import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import type { Health } from '@contract/generated/message-frame.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -27,7 +26,6 @@ import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
-import { whoIsOnline } from './capabilities/whisper.js'
 import { type JavaProbeResult, probe, unprobed } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -39,8 +37,10 @@ import type { JavaLogEvent } from './log/log-events.js'
 import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
-import type { Console, ConsoleConnection, Power, ServerWay } from './ports.js'
+import type { Console, ConsoleConnection, ServerWay } from './ports.js'
+import { PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
+import { ServerLook } from './server-look.js'
 
 export interface JavaServerIdentity {
   readonly id: string
@@ -61,17 +61,15 @@ export interface JavaServerDependencies {
   readonly backups?: ServerBackups
 }
 
-/** Milliseconds between two polls of the player list. */
-const pollIntervalMs = 5_000
-/** Milliseconds before a server that could not be probed is tried again. */
-const readAgainMs = 60_000
+/** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
+const [pollIntervalMs, readAgainMs] = [5_000, 60_000]
 
 export class JavaServer {
   readonly #deps: JavaServerDependencies
   readonly #host: ProviderHost
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
-  readonly #ticks: TickHealth
+  readonly #look: ServerLook
   readonly #accounts: PlayerAccounts
   /** Outlives the connection: the last lines stay. */
   readonly #tail = new LogTail()
@@ -84,8 +82,8 @@ export class JavaServer {
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
   readonly #folder: FolderAccess | undefined
-  /** The last problem of a poll that was logged, until a poll has none. */
-  #warned: string | undefined
+  /** Undefined where no host tells whether it runs. */
+  readonly power: PowerWatch | undefined
   #isStopped = false
 
   constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -94,9 +92,17 @@ export class JavaServer {
     const emit = (event: ProviderEvent) => host.event(identity.id, event)
     this.#present = new JavaOnlinePlayers(emit, deps.clock)
     this.#phase = new ServerPhase(emit, deps.clock)
-    this.#ticks = new TickHealth(emit, deps.clock)
+    this.#look = new ServerLook({
+      serverId: identity.id,
+      clock: deps.clock,
+      log: deps.log,
+      present: this.#present,
+      ticks: new TickHealth(emit, deps.clock),
+      hasConsole: deps.way.console !== undefined,
+      features: () => this.#folder?.features,
+    })
     this.#needsFiles = identity.way ? 'files' : 'folder'
-    const { management } = deps.way
+    const { management, power } = deps.way
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)
@@ -112,6 +118,7 @@ export class JavaServer {
       uuidOf: (player) => this.#folder?.features?.uuidOf(player),
     })
     this.#folder = open && new FolderAccess({ open, clock, log, onDidChange: () => this.#folderChanged() })
+    this.power = power && new PowerWatch({ power, clock, onDidChange: () => this.#powerChanged() })
     this.#connection = deps.way.console ?? new FilesLink(this.#folder, clock)
     this.#server = { ...identity, kind: 'java', state: 'connecting', capabilities: [], refused: [] }
   }
@@ -146,15 +153,11 @@ export class JavaServer {
     if (!this.#deps.way.problem && !this.#isStopped) this.#connection.reconnect()
   }
 
-  /** Whether its process runs, and how to start it; undefined where no host tells. */
-  get power(): Power | undefined {
-    return this.#deps.way.power
-  }
-
   /** Stops a backup first, so that saving is on. Resolves when nothing is connected; emits nothing meanwhile. */
   async stop(): Promise<void> {
     this.#isStopped = true
     this.#stopListening()
+    this.power?.stop()
     const left = this.#accounts.stop()
     this.#end()
     await left
@@ -179,12 +182,13 @@ export class JavaServer {
     switch (state.kind) {
       case 'online':
         this.#end()
+        this.power?.connected()
         return void this.#read(this.#attempt.signal)
       case 'offline':
         this.#end()
         this.#deps.backups?.lost()
-        this.#show('offline', { problem: state.problem })
-        return void this.#askPower(this.#attempt.signal)
+        this.#lost(state.problem)
+        return this.power?.away()
       case 'connecting':
         if (this.#server.state !== 'offline') this.#show('connecting')
         return
@@ -193,12 +197,16 @@ export class JavaServer {
     }
   }
 
-  /** A console that is away says little while the server is stopped: its host knows more. Never rejects. */
-  async #askPower(signal: AbortSignal): Promise<void> {
-    const state = await this.power?.state(signal).catch(() => 'unknown' as const)
-    const problem = state && powerProblem(state)
-    if (problem && !signal.aborted && this.#server.state === 'offline')
-      this.#show('offline', { problem: problem.toContract() })
+  /** A console that is away says little while the server is stopped: its host knows more. */
+  #lost(problem: ContractError): void {
+    const known = this.power && powerProblem(this.power.state)
+    this.#show('offline', { problem: known?.toContract() ?? problem })
+  }
+
+  #powerChanged(): void {
+    const { state } = this.#connection
+    if (state.kind === 'offline' && this.#server.state === 'offline') this.#lost(state.problem)
+    else if (!this.#isStopped) this.#showAgain()
   }
 
   /** Stops everything that belongs to the previous connection. */
@@ -275,8 +283,7 @@ export class JavaServer {
 
   /** The folder has a problem, or can be used now. */
   #folderChanged(): void {
-    const { state } = this.#server
-    this.#show(state === 'degraded' ? 'online' : state)
+    this.#showAgain()
     if (this.#folder?.problem || !this.#abilities || this.#abilities.hasLog) return
     this.#pause()
     void this.#read(this.#attempt.signal)
@@ -287,50 +294,14 @@ export class JavaServer {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
-  /** Polls the player list and the tick rate. Never rejects. */
+  /** Looks at the server again and again. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
-    const { console } = this.#deps.way
-    const started = this.#deps.clock.elapsed()
-    try {
-      const read = () => (console ? whoIsOnline(abilities, signal) : Promise.resolve(undefined))
-      const { players, online, moved } = await this.#present.poll(read)
-      if (signal.aborted) return
-      const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      if (players) this.#folder?.features?.setOnline(players, moved)
-      const { problem } = this.#present
-      const news = problem && this.#news(problem)
-      if (news) this.#deps.log.warn('the list of players cannot be read', news)
-      const health: Health = {
-        ...(await this.#ticks.read(abilities, signal)),
-        ...(online !== undefined && { onlinePlayers: online }),
-      }
-      if (!problem) this.#warned = undefined
-      const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      this.#show('online', { health, ...(console && { heartbeat }), ...this.#logReading })
-    } catch (thrown) {
-      // A lost connection reports itself.
-      if (signal.aborted) return
-      const news = this.#news(asGatewayError(thrown))
-      if (news) this.#deps.log.warn('a look at a Java server failed', news)
-      this.#show('online', this.#logReading)
-    }
-    if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
-  }
-
-  /** For the log. A poll repeats every few seconds: undefined when the last problem was the same. */
-  #news({ code, message, details, cause }: GatewayError): JsonObject | undefined {
-    const error = cause instanceof GatewayError ? cause.message : message
-    const warned = JSON.stringify([code, details?.reason, error])
-    if (warned === this.#warned) return undefined
-    this.#warned = warned
-    return { server: this.#server.id, ...details, code, error }
-  }
-
-  get #logReading(): Pick<Server, 'log'> {
-    const log = this.#folder?.features?.logReading
-    return log ? { log } : {}
+    const seen = await this.#look.read(abilities, signal)
+    if (signal.aborted) return
+    this.#show('online', seen)
+    this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
   #logged(event: JavaLogEvent): void {
@@ -339,6 +310,7 @@ export class JavaServer {
       return
     }
     // A starting or stopping server has no console.
+    if (event.kind === 'stopping') this.power?.announced()
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
     if (!this.#abilities) return
     if (isAboutNumbers(event)) return
@@ -355,15 +327,23 @@ export class JavaServer {
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const strain = wanted === 'online' ? this.#strain() : undefined
     const { strain: _before, folderProblem: _last, ...server } = this.#server
-    const folderProblem = this.#folder?.problem
+    const { problem: folderProblem, features } = this.#folder ?? {}
+    const log = wanted === 'online' && features?.logReading
     this.#server = {
       ...server,
       ...change,
       state: strain ? 'degraded' : wanted,
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
+      ...(log && { log }),
+      ...(this.power && { power: this.power.shown }),
     }
     this.#host.present(this.#link())
+  }
+
+  #showAgain(): void {
+    const { state } = this.#server
+    this.#show(state === 'degraded' ? 'online' : state)
   }
 
   #strain(): Server['strain'] {

@@ -34,7 +34,8 @@ export function powerProblem(state: PowerState): GatewayError | undefined {
 }
 
 const powerTexts = {
-  stopped: ['The server is stopped.', 'Start it at its host.'],
+  stopped: ['The server is stopped.', 'Start it.'],
+  crashed: ['The server has crashed.', 'Read the end of its log, then start it.'],
   starting: ['The server is starting.', 'Gatehouse connects when it is ready.'],
   stopping: ['The server is stopping.', 'Gatehouse connects when it is back.'],
 } as const

@@ -159,6 +159,8 @@ export interface LogLines {
 
 /** Whether the server's process runs, and how to start and stop it. */
 export interface Power {
+  /** It names a crash itself; elsewhere a server that ends without a word has crashed. */
+  readonly tellsCrashes?: true
   state(signal?: AbortSignal): Promise<PowerState>
   /** Each resolves when the order was taken, not when the server is up or down. @throws GatewayError */
   start(): Promise<void>

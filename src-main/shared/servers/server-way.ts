@@ -2,7 +2,24 @@
 import type { ContractError } from '@contract/generated/error.js'
 import type { JavaAddressKind } from '@contract/java-address.js'
 
-export type PowerState = 'stopped' | 'starting' | 'running' | 'stopping' | 'unknown'
+/** `crashed`: it is stopped, and nobody stopped it. */
+export type PowerState = 'stopped' | 'crashed' | 'starting' | 'running' | 'stopping' | 'unknown'
+
+export const powerOrders = ['start', 'stop', 'restart'] as const
+export type PowerOrder = (typeof powerOrders)[number]
+
+/** What the host of a server says about its process. */
+export interface ServerPower {
+  readonly state: PowerState
+  /** Of the owner, while it is carried out. */
+  readonly order?: PowerOrder
+}
+
+/** `sent`: its host took the order, but the state that it asks for was not seen in time. */
+export interface PowerResult {
+  readonly outcome: 'done' | 'already' | 'sent'
+  readonly state: PowerState
+}
 
 /** In the order in which a person reads them. */
 export const wayParts = ['console', 'log', 'files', 'power'] as const

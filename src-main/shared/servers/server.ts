@@ -6,6 +6,7 @@ import type { JavaAddressKind } from '@contract/java-address.js'
 import type { MissingFeatureKind } from './java-server.js'
 import type { LogReading } from './log-reading.js'
 import type { QuarantinedCapability } from './quarantine.js'
+import type { ServerPower } from './server-way.js'
 import type { TextFinding } from './text-finding.js'
 
 /** Id of the built-in demo world. */
@@ -60,6 +61,8 @@ export interface Server {
   readonly address?: string
   /** How a Java server is reached; without it by RCON. */
   readonly way?: RemoteWay
+  /** Where its host says whether it runs, and starts and stops it. */
+  readonly power?: ServerPower
   readonly state: ServerState
   /** Why it is not online, and how to fix it. */
   readonly problem?: ContractError
@@ -108,6 +111,8 @@ export interface Server {
   /** Capabilities that no person has accepted yet; set by the gateway, never by a provider. */
   readonly quarantined?: readonly QuarantinedCapability[]
 }
+
+export const isConnected = ({ state }: Pick<Server, 'state'>): boolean => state === 'online' || state === 'degraded'
 
 /** Whether it is a Minecraft server, and not another MCP server. */
 export const isWorld = ({ kind }: Pick<Server, 'kind'>): boolean => kind !== 'service'

@@ -1,6 +1,6 @@
 /** Server connection: where a server is, how it is reached, what its log gives, and since when. */
 
-import type { Server } from '@shared/servers/server.js'
+import { isConnected, type Server } from '@shared/servers/server.js'
 import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +13,6 @@ import { ServerCertificate } from './server-certificate.js'
 import { ServerFigures } from './server-figures.js'
 import { ServerHistory } from './server-history.js'
 import { hasLog, ServerLog } from './server-log.js'
-import { isConnected } from './server-state.js'
 
 interface SectionProps {
   readonly title: string

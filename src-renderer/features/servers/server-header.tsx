@@ -1,6 +1,6 @@
 /** Server header: the name and the state of a server in one line each, and what an owner does with it most. */
 
-import type { Server } from '@shared/servers/server.js'
+import { isConnected, type Server } from '@shared/servers/server.js'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -15,7 +15,8 @@ import { Name } from '../../ui/text/name.js'
 import { useNumbers } from '../../ui/text/use-numbers.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
-import { isConnected, isOnThisComputer, isSlow } from './server-state.js'
+import { PowerDialog, PowerNote, usePower } from './server-power.js'
+import { isOnThisComputer, isSlow, shownStateOf } from './server-state.js'
 import './server-header.css'
 
 export interface ServerHeaderProps {
@@ -63,6 +64,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
   const { t } = useTranslation()
   const nameOf = useServerName()
   const { error, send } = useRequest()
+  const power = usePower(server)
   const title = useRef<HTMLHeadingElement>(null)
   // The row that was pressed is gone.
   useEffect(() => title.current?.focus(), [])
@@ -80,6 +82,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
       label: t(isConnected(server) ? 'serverCare.reconnect' : 'serverCare.reconnectNow'),
       onSelect: () => void send(attempt('servers:reconnect', { id })),
     },
+    ...power.menu,
     kind !== 'simulator' && { label: t(canDial ? 'serverCare.edit' : 'serverCare.rename'), onSelect: onEdit },
     { label: t('servers.remove'), isDangerous: true, onSelect: onRemove },
   ]
@@ -93,7 +96,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
           <ServerName server={server} />
           <span className={`server-header-state ${state}`}>
             <StatusDot state={state} silent />
-            {t(`server.state.${state}`)}
+            {t(`server.state.${shownStateOf(server)}`)}
           </span>
         </h2>
         <Facts server={server} />
@@ -104,6 +107,11 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
         )}
       </div>
       <div className="server-header-buttons">
+        {power.start && (
+          <Button tone="go" onClick={power.start}>
+            {t('power.start')}
+          </Button>
+        )}
         {onTest && (
           <Button icon="plug" className="server-header-wide" disabled={testing} onClick={onTest}>
             {test}
@@ -120,6 +128,8 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
         />
       </div>
       {error && <ErrorNote error={error} />}
+      <PowerNote power={power} />
+      <PowerDialog server={server} power={power} />
     </header>
   )
 }

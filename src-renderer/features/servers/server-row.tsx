@@ -12,6 +12,7 @@ import { LongText } from '../../ui/text/long-text.js'
 import { Name } from '../../ui/text/name.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { ServerFigures } from './server-figures.js'
+import { shownStateOf } from './server-state.js'
 import './server-row.css'
 
 /** Its problem, in one line. */
@@ -34,7 +35,7 @@ export const ServerRow = memo(({ server }: { readonly server: Server }) => {
         <span className="server-row-title">
           <StatusDot state={server.state} silent />
           <ServerName server={server} />
-          <span className={`server-row-state ${server.state}`}>{t(`server.state.${server.state}`)}</span>
+          <span className={`server-row-state ${server.state}`}>{t(`server.state.${shownStateOf(server)}`)}</span>
         </span>
         <span className="server-row-about">
           {server.software && <Name text={server.software} />}

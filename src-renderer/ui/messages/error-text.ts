@@ -52,7 +52,10 @@ const sshProblems = [
 ] as const
 
 /** A server that its host does not run now: `details.reason` of an error. */
-const powerProblems = ['server-stopped', 'server-starting', 'server-stopping'] as const
+const powerProblems = ['server-stopped', 'server-crashed', 'server-starting', 'server-stopping'] as const
+
+/** Why a server was not started or stopped: `details.why` of an error. */
+const orderProblems = ['power-players', 'power-busy', 'power-unknown', 'power-crashed', 'power-none'] as const
 
 export interface ErrorText {
   readonly message: string
@@ -120,6 +123,16 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`powerProblem.${power}.what`, { defaultValue: reported }),
       suggestion: t(`powerProblem.${power}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const order = orderProblems.find((one) => one === facts?.why)
+  if (order) {
+    const key = order === 'power-players' && facts?.count === undefined ? 'power-players-unknown' : order
+    const name = visibleText(String(facts?.count ?? ''))
+    return {
+      message: t(`powerProblem.${key}.what`, { defaultValue: reported, name }),
+      suggestion: t(`powerProblem.${key}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

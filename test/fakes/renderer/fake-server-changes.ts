@@ -103,6 +103,12 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
             ],
     }),
     'servers:try-way': ({ server }) => ({ ok: true, value: trialOf(server) }),
+    'servers:power': ({ id, order }) => {
+      const state = order === 'stop' ? 'stopped' : 'running'
+      shell.servers = shell.servers.map((server) => (server.id === id ? { ...server, power: { state } } : server))
+      pushServers()
+      return { ok: true, value: { outcome: 'done', state } }
+    },
     'servers:check-way': () => ({ ok: true, value: [{ part: 'console', state: 'works' }] }),
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),

@@ -74,6 +74,29 @@ describe('a server at a host', () => {
     expect(JSON.stringify(program.lines) + added.said + tested.said).not.toContain(host.key)
   })
 
+  it('is stopped and started by the command line, which names who is online first', async () => {
+    const { host, keyFile, address } = await startHost()
+    const { process: program, profile } = await startHeadless(cleanUp, ['--control', 'stdin'])
+    const inProfile = ['--profile', profile]
+    await gatehouse(
+      ...['servers', 'add', 'Survival', address, '--key-file', keyFile, '--node', host.node.host, ...inProfile],
+    )
+    await program.until(({ event, server, state }) => event === 'server' && server === 'Survival' && state === 'online')
+    await listsSteve(profile)
+    const asked = await gatehouse('servers', 'stop', 'Survival', ...inProfile)
+    expect(asked).toMatchObject({ code: 1, said: '' })
+    expect(asked.complained).toContain('--yes')
+    expect(host.node.process.state).toBe('running')
+    const stopped = await gatehouse('servers', 'stop', 'Survival', '--yes', ...inProfile)
+    expect(stopped).toEqual({ code: 0, said: 'Survival is stopped.\n', complained: '' })
+    const again = await gatehouse('servers', 'stop', 'Survival', '--yes', '--json', ...inProfile)
+    expect(JSON.parse(again.said)).toEqual({ ok: true, outcome: 'already', state: 'stopped' })
+    const started = await gatehouse('servers', 'start', 'Survival', ...inProfile)
+    expect(started).toEqual({ code: 0, said: 'Survival is started.\n', complained: '' })
+    const { said } = await gatehouse('audit', 'search', '--json', ...inProfile)
+    expect(said).toContain('system.power.stop')
+  })
+
   it('whose node nobody accepted is added, and the test names the option that accepts it', async () => {
     const { host, keyFile, address } = await startHost()
     const { profile } = await startHeadless(cleanUp, ['--control', 'stdin'])

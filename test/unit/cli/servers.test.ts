@@ -84,7 +84,7 @@ describe('gatehouse servers add', () => {
     ['Use only one of --token-file', ['add', 'a', address, '--token', 'x', '--token-stdin']],
     ['Use only one of --token-file', ['add', 'a', address, '--token-file', 'x', '--token-stdin']],
     ['gone: there is no such file', ['add', 'a', address, '--token-file', 'gone']],
-    ['Expected add, list, test, remove or setup, got lst', ['lst']],
+    ['Expected add, list, test, start, stop, restart, remove or setup, got lst', ['lst']],
   ])('says "%s"', async (words, args) => {
     const { code, complained } = await gatehouse(args)
     expect(code).toBe(2)

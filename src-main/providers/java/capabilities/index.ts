@@ -1,4 +1,5 @@
 /** All capabilities a Java server can have. To add one, add it to one of these lists and write its manifest. */
+import { unavailableCapability } from '../../minecraft/capability.js'
 import { effectCapabilities, itemCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
@@ -19,5 +20,9 @@ export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
     ...entityCapabilities,
     ...serverCapabilities,
     ...snapshotCapabilities,
+    ...['ext.java.area.look', 'ext.java.structures', 'ext.java.build.preview'].map((id) =>
+      unavailableCapability(id, 'version'),
+    ),
+    unavailableCapability('ext.java.build', 'version'),
   ].map((one) => [one.id, preferManagement(one)]),
 )

@@ -4,9 +4,17 @@
  * 1.13 to 1.17 store them under `Level.Sections`, later versions in `sections`. Before 1.16 an index may span two
  * longs. Palettes hold names, so no version table is needed. Up to 1.12 blocks are numbers: not supported.
  */
-import { blockStateOf } from './block-state.js'
-import { compoundAt, compoundsAt, hasCompound, longsAt, type NbtCompound, numberAt, stringAt } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
+import { blockStateOf } from '../../minecraft/nbt/block-state.js'
+import {
+  compoundAt,
+  compoundsAt,
+  hasCompound,
+  longsAt,
+  type NbtCompound,
+  numberAt,
+  stringAt,
+} from '../../minecraft/nbt/nbt.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 
 /** Blocks of a section of 16 x 16 x 16. */
 const sectionSize = 4_096

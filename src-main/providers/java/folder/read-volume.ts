@@ -1,7 +1,9 @@
 /** Read volume: reads the blocks of a box from the region files of a dimension. */
 
+import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
+import { type NbtCompound, numberAt } from '../../minecraft/nbt/nbt.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 import type { ServerFiles } from '../ports.js'
-import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
   type BlockPosition,
@@ -15,8 +17,6 @@ import {
 import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
 import { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
-import { type NbtCompound, numberAt } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
 import { indexInRegion } from './region-format.js'
 import { type RegionFiles, RegionPrefetch } from './region-prefetch.js'

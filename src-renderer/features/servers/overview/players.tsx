@@ -1,7 +1,7 @@
 /** Players: who is online, where and since when, and what the owner can do to them at once. */
 
 import type { PlayerAct } from '@shared/servers/owner-acts.js'
-import type { Server } from '@shared/servers/server.js'
+import { isConnected, type Server } from '@shared/servers/server.js'
 import type { OnlinePlayer } from '@shared/servers/server-console.js'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,7 +17,6 @@ import { visibleText } from '../../../ui/text/visible-text.js'
 import type { IconName } from '../../../ui/theme/icon-paths.js'
 import { useNow } from '../../../ui/time/clock.js'
 import { durationTextOf } from '../elapsed-time.js'
-import { isConnected } from '../server-state.js'
 import { ActDialog, type ChosenAct } from './act-dialog.js'
 import { usePolled } from './use-polled.js'
 

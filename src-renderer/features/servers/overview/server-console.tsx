@@ -5,7 +5,7 @@
  */
 
 import { ownCaller } from '@shared/clients/own-callers.js'
-import type { Server } from '@shared/servers/server.js'
+import { isConnected, type Server } from '@shared/servers/server.js'
 import { type ConsoleLine, maxCommandLength } from '@shared/servers/server-console.js'
 import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +21,6 @@ import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { CallerName } from '../../../ui/names/caller-name.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { clockTime } from '../../../ui/time/clock-time.js'
-import { isConnected } from '../server-state.js'
 import { usePolled } from './use-polled.js'
 
 const readEveryMs = 1_000

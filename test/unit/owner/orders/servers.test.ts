@@ -1,6 +1,8 @@
 import { GatewayError } from '@contract/gateway-error.js'
+import type { PowerResult } from '@shared/servers/server-way.js'
 import { describe, expect, it, vi } from 'vitest'
 import { Registry } from '../../../../src-main/gateway/trust/registry.js'
+import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 import { checkedServerOrders } from '../../../fakes/server-orders.js'
 import { first } from '../../../fixtures/certificates.js'
 
@@ -27,5 +29,84 @@ describe('the click that trusts a certificate', () => {
     })
     const { trust } = scene(refuse)
     expect(await trust(payload, 'window')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
+  })
+})
+
+describe('the order that stops a server', () => {
+  function hosted(online: number | undefined, orderPower: () => Promise<PowerResult>) {
+    const { gateway, audit } = new GatewayUnderTest()
+    const registry = new Registry()
+    const health = { healthy: true, ...(online !== undefined && { onlinePlayers: online }) }
+    const server = {
+      id: 'mc',
+      name: 'Survival',
+      kind: 'java',
+      state: 'online',
+      capabilities: [],
+      refused: [],
+      health,
+    } as const
+    registry.present({ server, invoke: () => Promise.reject(new Error('unused')) })
+    const { ownerCommands } = gateway
+    const rows = () =>
+      audit.events.map(({ eventType, capabilityId, caller, approvalInfo, request, response, metadata }) => ({
+        as: [eventType, capabilityId, metadata?.phase, caller.id, approvalInfo?.approvedBy],
+        request,
+        ...(response && { response }),
+      }))
+    return { order: checkedServerOrders({ registry, ownerCommands, orderPower })['servers:power'], rows }
+  }
+  const done = { outcome: 'done', state: 'stopped' } as const
+
+  it('is recorded before it is given, with who, for whom and what came of it', async () => {
+    let before = 0
+    const { order, rows } = hosted(3, async () => {
+      before = rows().length
+      return done
+    })
+    expect(await order({ id: 'mc', order: 'stop', players: 3 }, 'window')).toEqual({ ok: true, value: done })
+    expect(before).toBe(1)
+    expect(rows()).toEqual([
+      { as: ['invoke', 'system.power.stop', 'intent', 'owner', 'desktop'], request: { players: 3 } },
+      { as: ['invoke', 'system.power.stop', 'outcome', 'owner', 'desktop'], request: { players: 3 }, response: done },
+    ])
+  })
+
+  it.each([
+    [3, 2],
+    [3, undefined],
+    [undefined, undefined],
+  ])('with %s online is refused for somebody who saw %s', async (online, players) => {
+    const orderPower = vi.fn(async () => done)
+    const { order, rows } = hosted(online, orderPower)
+    const given = { id: 'mc', order: 'restart', ...(players !== undefined && { players }) } as const
+    expect(await order(given, 'command-line')).toMatchObject({
+      ok: false,
+      error: { details: { why: 'power-players' } },
+    })
+    expect([orderPower.mock.calls, rows()]).toEqual([[], []])
+  })
+
+  it('is unknown in the trail when nobody knows whether it was carried out', async () => {
+    const lost = async () => {
+      throw new GatewayError('SYSTEM.TIMEOUT', { details: { mayHaveRun: true } })
+    }
+    const { order, rows } = hosted(0, lost)
+    expect(await order({ id: 'mc', order: 'stop', players: 0 }, 'window')).toMatchObject({ ok: false })
+    expect(rows()[1]).toMatchObject({
+      as: ['error', 'system.power.stop', 'outcome', 'owner', 'desktop'],
+      response: { outcome: 'unknown' },
+    })
+    const taken = hosted(0, async () => ({ outcome: 'sent', state: 'running' }))
+    await taken.order({ id: 'mc', order: 'stop', players: 0 }, 'window')
+    expect(taken.rows()[1]?.response).toEqual({ outcome: 'unknown', state: 'running' })
+  })
+
+  it.each(['pop-up', 'stdin'] as const)('is not taken from the %s', async (giver) => {
+    const { order } = hosted(0, async () => done)
+    expect(await order({ id: 'mc', order: 'stop', players: 0 }, giver)).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION.DENIED' },
+    })
   })
 })

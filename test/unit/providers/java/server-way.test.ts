@@ -128,7 +128,8 @@ describe('a server with a console elsewhere', () => {
   })
 
   it.each([
-    ['stopped', 'The server is stopped.'],
+    ['stopped', 'The server has crashed.'],
+    ['stopping', 'The server is stopping.'],
     ['starting', 'The server is starting.'],
     ['running', 'refused'],
     ['unknown', 'refused'],
@@ -136,9 +137,9 @@ describe('a server with a console elsewhere', () => {
     const none = () => Promise.resolve()
     const power = { state: async () => state, start: none, stop: none, restart: none }
     await elsewhere((way) => ({ ...way, power })).start()
-    expect(scene.server.power).toBe(power)
     scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'refused' } })
     await scene.until(() => scene.shown.problem?.message === message)
+    await scene.until(() => scene.shown.power?.state === (state === 'stopped' ? 'crashed' : state))
     expect(scene.shown.state).toBe('offline')
   })
 

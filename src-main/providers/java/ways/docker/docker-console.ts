@@ -124,7 +124,8 @@ async function openSession(options: DockerConsoleOptions, signal: AbortSignal): 
   const { clock, container } = options
   const engine = await options.engine()
   const found = await engine.inspect(container, signal).catch(asContainerProblem)
-  if (stateOf(found) === 'stopped') throw new DockerUnavailable('container-stopped')
+  const state = stateOf(found)
+  if (state === 'stopped' || state === 'crashed') throw new DockerUnavailable('container-stopped')
   const session = await ProgramSession.open(engine, clock, found)
   try {
     // Only a reply shows that the server is up.

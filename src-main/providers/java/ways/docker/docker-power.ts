@@ -23,6 +23,7 @@ export interface DockerPowerOptions {
 }
 
 export class DockerPower implements Power {
+  readonly tellsCrashes = true
   readonly #options: DockerPowerOptions
   #running: 'start' | 'stop' | 'restart' | undefined
 

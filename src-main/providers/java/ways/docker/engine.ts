@@ -27,7 +27,12 @@ const listed = z.array(z.object({ Id: z.string() }))
 const inspected = z.object({
   Id: z.string(),
   Name: z.string(),
-  State: z.object({ Status: z.string(), Health: z.object({ Status: z.string() }).nullish() }),
+  State: z.object({
+    Status: z.string(),
+    Health: z.object({ Status: z.string() }).nullish(),
+    ExitCode: z.number().nullish(),
+    OOMKilled: z.boolean().nullish(),
+  }),
   Config: z.object({
     Image: z.string(),
     Tty: z.boolean(),

@@ -87,7 +87,11 @@ function missingLines(container: InspectedContainer, hasRcon: boolean): readonly
   return wanted.length === 0 ? [] : ['services:', `  ${name}:`, ...wanted]
 }
 
-export function stateOf({ State: { Status: status, Health: health } }: InspectedContainer): PowerState {
+/** Ends that somebody ordered: regular, by Ctrl+C, by `docker kill`, by `docker stop`. */
+const orderedExits: ReadonlySet<number> = new Set([0, 130, 137, 143])
+
+export function stateOf({ State: state }: InspectedContainer): PowerState {
+  const { Status: status, Health: health, ExitCode: exit, OOMKilled: hasNoMemory } = state
   switch (status) {
     case 'running':
       return health?.Status === 'starting' ? 'starting' : 'running'
@@ -96,9 +100,10 @@ export function stateOf({ State: { Status: status, Health: health } }: Inspected
     case 'removing':
       return 'stopping'
     case 'created':
+      return 'stopped'
     case 'exited':
     case 'dead':
-      return 'stopped'
+      return hasNoMemory || (exit != null && !orderedExits.has(exit)) ? 'crashed' : 'stopped'
     default:
       return 'unknown'
   }

@@ -7,7 +7,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { Duplex } from 'node:stream'
 import type { GatewayError } from '@contract/gateway-error.js'
-import { Client, type ClientChannel } from 'ssh2'
+import type { Client, ClientChannel } from 'ssh2'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { RconUnavailable } from '../../rcon/rcon-failure.js'
 import type { ReconnectableSession } from '../../reconnecting-session.js'
@@ -166,6 +166,7 @@ async function signedIn(
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
   sock.setNoDelay(true)
+  const { Client } = await import('ssh2')
   const client = new Client()
   return new Promise((resolve, reject) => {
     let objection: GatewayError | undefined

@@ -58,13 +58,17 @@ it('lets a stop take as long as the image waits for the server, and never longer
   expect(stopSecondsOf(withConfig({ Env: ['STOP_DURATION=99999'] }))).toBe(900)
 })
 
-it('counts a server as starting until its health check passes', () => {
+it('counts a server as starting until its health check passes, and as crashed when nobody ended it', () => {
   const state = (Status: string, Health?: string) =>
     stateOf({ ...recorded, State: { Status, ...(Health !== undefined && { Health: { Status: Health } }) } })
   expect(state('running', 'starting')).toBe('starting')
   expect([state('running', 'healthy'), state('running', 'unhealthy'), state('running')]).toEqual(
     Array(3).fill('running'),
   )
+  const ended = (ExitCode: number, OOMKilled = false) =>
+    stateOf({ ...recorded, State: { Status: 'exited', ExitCode, OOMKilled } })
+  expect([0, 130, 137, 143].map((code) => ended(code))).toEqual(Array(4).fill('stopped'))
+  expect([ended(1), ended(137, true)]).toEqual(['crashed', 'crashed'])
   expect([state('exited'), state('created'), state('paused')]).toEqual(['stopped', 'stopped', 'unknown'])
 })
 
