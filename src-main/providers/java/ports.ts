@@ -121,8 +121,12 @@ export interface FileWriter {
   recover(path: string): Promise<void>
   /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */
   send(source: string, path: string, onPiece?: (bytes: number) => void): Promise<void>
-  /** Also makes the folders above. */
-  makeFolder(path: string): Promise<void>
+  /**
+   * Also makes the folders above, where the way does that.
+   *
+   * @param like something there whose owner it gets, where that is allowed; without it that of the folder above
+   */
+  makeFolder(path: string, like?: string): Promise<void>
   /** @throws GatewayError also when the target exists */
   rename(from: string, to: string): Promise<void>
   /** With everything inside. */
