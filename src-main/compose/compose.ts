@@ -24,6 +24,7 @@ import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
+import { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
@@ -44,6 +45,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeBedrock } from './bedrock.js'
+import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
@@ -123,11 +125,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const readFrame = createFrameReader(ajv, { completes: true })
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
+  const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -251,6 +255,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     gateway,
     agents,
     javaServers,
+    structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
     bedrock,

@@ -109,6 +109,8 @@ export interface ServerFiles {
   readonly fetchMany?: (files: readonly FileToFetch[], on: FetchListener) => Promise<void>
   /** Nothing tells when a file was changed: `modified` is the time of the question. */
   readonly hasNoTimes?: true
+  /** Whether a file is still what `withFile` gave, where `facts` cannot tell. @throws GatewayError */
+  readonly isUnchanged?: (path: string, facts: FileFacts) => Promise<boolean>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
 }

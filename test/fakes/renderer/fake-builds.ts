@@ -23,7 +23,7 @@ const colours: Readonly<Record<string, string>> = {
 const minecraft = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([block, count]) => ({ block: `minecraft:${block}`, count }))
 
-const bridgeFacts: BuildFacts = {
+export const bridgeFacts: BuildFacts = {
   hash: '5e'.repeat(32),
   name: 'stone bridge with a tower',
   world: 'minecraft:overworld',
