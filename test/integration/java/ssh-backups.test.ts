@@ -1,14 +1,26 @@
 /** Backups and restores of a server behind OpenSSH. Skipped, with one line, where it is missing. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import * as esbuild from 'esbuild'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { mulberry32 } from '../../../agents/kit/simulator/mulberry32.js'
 import { BackupService } from '../../../src-main/providers/java/backup/backup-service.js'
 import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
+import { SftpChannel } from '../../../src-main/providers/java/ways/ssh/sftp-channel.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { SavingServer } from '../../fakes/java/saving-server.js'
 import type { Cable } from '../../fakes/java/ssh/cable.js'
@@ -17,6 +29,10 @@ import { SshScene } from '../../fakes/java/ssh/ssh-scene.js'
 
 const missing = sshdMissing()
 if (missing !== undefined) console.warn(`Backups over SSH are not tested with OpenSSH: ${missing}`)
+
+/** Lets files through, and does this with `tar`. */
+const gate = (tar: string) =>
+  `case "$SSH_ORIGINAL_COMMAND" in tar*) ${tar};; *) exec /usr/lib/openssh/sftp-server;; esac`
 
 const kills = Number(process.env.GATEHOUSE_JAVA_KILLS ?? 6)
 const random = mulberry32(Number(process.env.GATEHOUSE_CRASH_SEED ?? 1))
@@ -49,8 +65,8 @@ describe.skipIf(missing !== undefined)('over SSH', { timeout: 600_000 }, () => {
       ...new Set(regions.map((file) => readFileSync(path.join(folder, file.replace('world', world)), 'latin1')[0])),
     ].join()
 
-  async function backupsOver(folder: string, store: string, cable?: Cable): Promise<BackupService> {
-    const files = await scene.trusted(sshd, folder, cable).openFiles()
+  async function backupsOver(folder: string, store: string, cable?: Cable, server = sshd): Promise<BackupService> {
+    const files = await scene.trusted(server, folder, cable).openFiles()
     const parts = {
       folder: await openServerFolder(files, { log: scene.log }),
       store,
@@ -72,6 +88,52 @@ describe.skipIf(missing !== undefined)('over SSH', { timeout: 600_000 }, () => {
     expect(readFileSync(path.join(folder, 'world/level.dat'), 'utf8')).toBe('level')
     const owners = ['world', 'world/region', regions[0] ?? ''].map((file) => statSync(path.join(folder, file)).uid)
     expect(owners).toEqual(Array(3).fill(isAdministrator ? 1_234 : process.getuid?.()))
+  })
+
+  describe('a backup by tar', () => {
+    it('is one command and what changed the next time, whatever the files are called', async () => {
+      const [folder, store] = [serverFolder(), scene.folder()]
+      const odd = [
+        'world/data/ü 世界.dat',
+        'world/data/--checkpoint=1',
+        `world/data/${'long/'.repeat(30)}name`,
+        "world/it's",
+      ]
+      for (const file of odd) {
+        mkdirSync(path.join(folder, path.dirname(file)), { recursive: true })
+        writeFileSync(path.join(folder, file), file)
+      }
+      linkSync(path.join(folder, odd[0] ?? ''), path.join(folder, 'world/data/second name'))
+      for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        utimesSync(path.join(folder, file), 1_700_000_000, 1_700_000_000)
+      utimesSync(path.join(folder, 'world/level.dat'), 1_700_000_100, 1_700_000_100)
+      const backups = await backupsOver(folder, store)
+      const ranges = vi.spyOn(SftpChannel.prototype, 'read')
+      scene.onEnd(() => ranges.mockRestore())
+      const first = await backups.backup()
+      expect(first.files).toBe(regions.length + odd.length + 2)
+      for (const file of [...odd, 'world/data/second name'])
+        expect(readFileSync(path.join(store, first.id, file))).toEqual(readFileSync(path.join(folder, file)))
+      // The one file with two names, of which tar sends the second as a link.
+      expect(ranges.mock.calls.length).toBeLessThan(8)
+      writeFileSync(path.join(folder, regions[3] ?? ''), 'changed')
+      const second = await backups.backup()
+      expect(second.copiedBytes).toBeLessThan(100)
+      expect(readFileSync(path.join(store, second.id, regions[3] ?? ''), 'utf8')).toBe('changed')
+    })
+
+    it.each([
+      ['only files are allowed', 'internal-sftp'],
+      ['tar is missing', gate('exit 127')],
+      ['something else is written first', gate('echo Welcome; eval "$SSH_ORIGINAL_COMMAND"')],
+      ['tar ends in the middle', gate('eval "$SSH_ORIGINAL_COMMAND" | head -c 500000')],
+    ])('is made over SFTP where %s', async (_what, command) => {
+      const other = await Sshd.start({ settings: [`ForceCommand ${command}`] })
+      scene.onEnd(() => other.stop())
+      const [folder, store] = [serverFolder(), scene.folder()]
+      const { id, files } = await (await backupsOver(folder, store, undefined, other)).backup()
+      expect([files, kindsIn(path.join(store, id))]).toEqual([regions.length + 1, 'a'])
+    })
   })
 
   it('a restore whose cable is pulled at any moment leaves whole worlds, and is repaired over the next connection', async () => {
