@@ -172,6 +172,8 @@ export interface ServerWay {
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
+  /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
+  readonly composeLines?: () => Promise<readonly string[]>
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */
