@@ -103,6 +103,11 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
           </span>
         </h2>
         <Facts server={server} />
+        {server.queue && (
+          <p className="server-header-facts" role="note">
+            {t('serverPage.queue', { count: server.queue.requests, seconds: server.queue.seconds })}
+          </p>
+        )}
         {server.newName !== undefined && (
           <p className="server-header-facts" role="note">
             {t('serverCare.newName', { name: visibleText(server.newName) })}
