@@ -5,7 +5,7 @@
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
-import type { PowerState } from '@shared/servers/server-way.js'
+import type { PanelQueue, PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -200,6 +200,13 @@ export interface ServerWay {
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
+  /** What a limit of the host holds back; undefined while nothing waits. */
+  readonly queue?: {
+    now(): PanelQueue | undefined
+    onDidChange(listener: () => void): () => void
+  }
+  /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
+  readonly composeLines?: () => Promise<readonly string[]>
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */
