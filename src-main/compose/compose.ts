@@ -24,6 +24,7 @@ import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
+import { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
@@ -130,6 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
   })
   gateway.provide(javaServers)
+  const structures = new StructureLibrary(path.join(profile, 'structures'))
   await nextTurn()
 
   const bedrock = composeBedrock({
@@ -253,6 +255,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     javaServers,
     backupSchedules,
     builds: new Builds(gateway.registry),
+    structures,
     bedrock,
     services,
     settings,

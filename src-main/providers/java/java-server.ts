@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -22,6 +23,7 @@ import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
+import type { BuildSight } from './build/build-sight.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
@@ -59,6 +61,8 @@ export interface JavaServerDependencies {
   readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
+  /** Shows builds and places. */
+  readonly sight?: BuildSight
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -248,7 +252,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups } = this.#deps
+    const { way, backups, sight } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -259,6 +263,7 @@ export class JavaServer {
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features?.reading && console && backups && { backups }),
       ...(management && { management }),
+      ...(sight && { sight }),
       now: () => this.#deps.clock.now(),
     }
     folder?.follow(dialect.traits.version, { onEvent: (event) => this.#logged(event), tail: this.#tail })
@@ -353,6 +358,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
+    const { sight } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -361,6 +367,7 @@ export class JavaServer {
       logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
       ...(numbers && { numbers }),
+      ...sight?.linkTo(() => this.#abilities),
     }
   }
 
@@ -376,8 +383,10 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal, members, before, byOwner, scheduled }, abilities)
+    const pictures: ResultPicture[] = []
+    const onPicture = (picture: ResultPicture) => void pictures.push(picture)
+    const data = await capability.run({ given, signal, onPicture, members, before, byOwner, scheduled }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
-    return { data }
+    return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

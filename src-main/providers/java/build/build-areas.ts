@@ -14,7 +14,9 @@ export function requireInArea({ min, max }: Extent, dimension: string, areas: re
   const isIn = ({ world, from, to }: BuildArea) =>
     dimensionOf(world) === dimension && axes.every((axis) => min[axis] >= from[axis] && max[axis] <= to[axis])
   if (areas.length === 0 || areas.some(isIn)) return
-  const places = areas.map(({ name, world, from, to }) => `${quoted(name)} in ${world}: ${placeOf(from)} to ${placeOf(to)}`)
+  const places = areas.map(
+    ({ name, world, from, to }) => `${quoted(name)} in ${world}: ${placeOf(from)} to ${placeOf(to)}`,
+  )
   throw operationProblem(
     'build-outside-areas',
     `The build is outside the areas in which its owner allows building. They are ${places.join('; ')}.`,

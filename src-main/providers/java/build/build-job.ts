@@ -7,8 +7,8 @@
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { BuildState, BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { backOff } from '../../../policy/limits/back-off.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
+import { backOff } from '../../../policy/limits/back-off.js'
 import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
@@ -181,7 +181,11 @@ export class BuildJob {
     const { site } = this.#ready()
     const { groupId } = this.#record
     const { groups } = site.snapshots
-    await groups.take(groupId, (dimension, box, use) => site.chunks.hold(dimension, box).then(use), this.#working.signal)
+    await groups.take(
+      groupId,
+      (dimension, box, use) => site.chunks.hold(dimension, box).then(use),
+      this.#working.signal,
+    )
     const plan = this.#planned()
     const planned: number[] = []
     for (const [tile, box] of plan.tiles.entries()) {

@@ -43,7 +43,8 @@ export class BuildJournal {
   prune(records: readonly BuildRecord[]): readonly BuildRecord[] {
     const over = records.filter(isOver)
     const dropped = new Set(over.slice(0, Math.max(0, over.length - keptBuilds)).map(({ id }) => id))
-    for (const id of dropped) for (const ending of ['.build', '.picture'] as const) rmSync(this.#file(id, ending), { force: true })
+    for (const id of dropped)
+      for (const ending of ['.build', '.picture'] as const) rmSync(this.#file(id, ending), { force: true })
     return records.filter(({ id }) => !dropped.has(id))
   }
 
@@ -56,7 +57,9 @@ export class BuildJournal {
   /** Undefined when there is none, or it is damaged. */
   readPicture(id: string): BuildPicture | undefined {
     try {
-      return canNameFile(id) ? (JSON.parse(readFileSync(this.#file(id, '.picture'), 'utf8')) as BuildPicture) : undefined
+      return canNameFile(id)
+        ? (JSON.parse(readFileSync(this.#file(id, '.picture'), 'utf8')) as BuildPicture)
+        : undefined
     } catch {
       return undefined
     }

@@ -281,5 +281,9 @@ function resultOf({ record, failure, tps }: BuildJob): BuildResult {
   const { phase, counts, activeMs } = record
   if (phase === 'failed') throw buildFailed(record, failure)
   if (phase !== 'done') throw buildStopped(record)
-  return { ...counts, seconds: Math.round(activeMs / 1_000), ...(tps !== undefined && { tps: Math.round(tps * 10) / 10 }) }
+  return {
+    ...counts,
+    seconds: Math.round(activeMs / 1_000),
+    ...(tps !== undefined && { tps: Math.round(tps * 10) / 10 }),
+  }
 }

@@ -2,6 +2,7 @@
 import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
+import type { BuildSight } from '../build/build-sight.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -23,6 +24,7 @@ export interface JavaAbilities {
   readonly backups?: ServerBackups
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
+  readonly sight?: BuildSight
   readonly now?: () => Date
 }
 
