@@ -16,6 +16,7 @@ import { Practice } from '../../gateway/practice.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
+import type { StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { AuditService } from '../../storage/audit-service.js'
 import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
@@ -46,7 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
-import { areaOrders, buildOrders } from './builds.js'
+import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import {
   type ChatAccess,
@@ -88,6 +89,7 @@ export interface OwnerParts {
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly structures: StructureLibrary
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -114,6 +116,7 @@ export interface DesktopParts {
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
   readonly chooseAuditFile: ChooseFile
+  readonly chooseStructure: () => Promise<string | undefined>
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
   readonly services: ServiceDesktop
@@ -251,6 +254,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       builds: parts.builds,
     }),
     ...areaOrders(settings),
+    ...structureOrders({ library: parts.structures, chooseFile: desktop.chooseStructure }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
     ...awayOrders(
