@@ -5,7 +5,7 @@
  */
 import type { Projection, Turn } from '@shared/build/build-preview.js'
 
-/** Blocks in the order y, z, x, as in a block volume. */
+/** Blocks in the order y, z, x, as in a block volume: at most 512 on a side, and 4,194,304. */
 export interface Scene {
   /** Lowest corner, in blocks of the world. */
   readonly from: { readonly x: number; readonly y: number; readonly z: number }
@@ -21,10 +21,12 @@ export interface PaintOptions {
   /** Most pixels of the picture. The camera follows from the size of the scene alone: before and after fit each other. */
   readonly maxWidth: number
   readonly maxHeight: number
+  /** Otherwise a soft sky. */
+  readonly background?: 'transparent'
 }
 
 export interface Painting {
-  readonly png: Uint8Array
+  readonly png: Uint8Array<ArrayBuffer>
   readonly width: number
   readonly height: number
   readonly projection: Projection

@@ -7,6 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -22,6 +23,7 @@ import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
+import type { BuildSight } from './build/build-sight.js'
 import type { JavaBuilds } from './build/java-builds.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
@@ -62,6 +64,8 @@ export interface JavaServerDependencies {
   readonly backups?: ServerBackups
   /** As above. */
   readonly builds?: JavaBuilds
+  /** Shows builds and places. */
+  readonly sight?: BuildSight
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -252,7 +256,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups, builds } = this.#deps
+    const { way, backups, builds, sight } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -264,6 +268,7 @@ export class JavaServer {
       ...(features?.reading && console && backups && { backups }),
       ...(features?.snapshots && builds && { builds }),
       ...(management && { management }),
+      ...(sight && { sight }),
       now: () => this.#deps.clock.now(),
     }
     folder?.follow(dialect.traits.version, { onEvent: (event) => this.#logged(event), tail: this.#tail })
@@ -359,7 +364,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
-    const { builds } = this.#deps
+    const { builds, sight } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -369,6 +374,7 @@ export class JavaServer {
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
       ...(builds && { builds }),
       ...(numbers && { numbers }),
+      ...sight?.linkTo(() => this.#abilities),
     }
   }
 
@@ -385,11 +391,13 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
+    const pictures: ResultPicture[] = []
+    const onPicture = (picture: ResultPicture) => void pictures.push(picture)
     const data = await capability.run(
-      { given, signal, requestId, caller, members, before, byOwner, scheduled },
+      { given, signal, requestId, caller, onPicture, members, before, byOwner, scheduled },
       abilities,
     )
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
-    return { data }
+    return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

@@ -57,19 +57,20 @@ export interface BuildFacts {
 
 export type BuildUnknown = 'not-generated' | 'blocks' | 'entities' | 'players'
 
-/** Quarter turns of the camera, clockwise seen from above. */
+/** Quarter turns of the camera, clockwise seen from above. Turn 0 looks from the south-east. */
 export type Turn = 0 | 1 | 2 | 3
 
-/** Where a block of the world is in a picture: the pixel of its upper corner farthest from the viewer. */
+/** How points of the world map to pixels of a picture; `pixelOf` does it. */
 export interface Projection {
   readonly turn: Turn
-  /** Of the painted box. */
+  /** Of the painted box; both corners are included. */
   readonly from: Place
   readonly to: Place
-  /** Pixels of half a block's width; a block is twice as wide, and as high as `rise`. */
+  /** Pixels of half a block's width: a block's top is twice as wide, and as high as this. Below 1 where blocks were merged. */
   readonly half: number
+  /** Pixels of a block's side. */
   readonly rise: number
-  /** Pixel of the painted box's corner that the projection starts from. */
+  /** Pixel of the lowest corner of the painted box farthest from the viewer. */
   readonly left: number
   readonly top: number
 }

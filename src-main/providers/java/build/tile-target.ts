@@ -26,7 +26,7 @@ const pairsOf = (state: string): readonly string[] => {
 }
 
 /** Answers `isAsPlanned` of numbers in two palettes, each pair once. */
-function comparer(current: readonly string[], planned: readonly string[], wasSet: boolean) {
+export function comparer(current: readonly string[], planned: readonly string[], wasSet: boolean) {
   const known = new Map<number, boolean>()
   return (one: number, other: number): boolean => {
     const key = one * 65_536 + other

@@ -5,6 +5,7 @@ import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
+import type { BuildSight } from '../build/build-sight.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -29,6 +30,7 @@ export interface JavaAbilities {
   readonly builds?: Builder
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
+  readonly sight?: BuildSight
   readonly now?: () => Date
 }
 
@@ -54,8 +56,8 @@ export interface BuildCall {
   readonly given: JsonObject
   /** Planned for this call; without one the build makes its own. */
   readonly groupId: string | undefined
-  /** Drawn now, as the owner saw it. */
-  readonly draw?: () => Promise<BuildPicture>
+  /** As the place was before. */
+  readonly picture?: BuildPicture | undefined
 }
 
 export interface FolderReading {
