@@ -56,8 +56,8 @@ export interface BuildCall {
   readonly given: JsonObject
   /** Planned for this call; without one the build makes its own. */
   readonly groupId: string | undefined
-  /** Drawn now, as the owner saw it. */
-  readonly draw?: () => Promise<BuildPicture>
+  /** As the place was before. */
+  readonly picture?: BuildPicture | undefined
 }
 
 export interface FolderReading {
