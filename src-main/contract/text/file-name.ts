@@ -22,6 +22,7 @@ export type FileEnding =
   | '.json'
   | '.key'
   | '.part'
+  | '.structure'
 
 /** Whether a text may name a file: at most 64 lower-case letters, digits and hyphens. */
 export const canNameFile = (text: string): boolean => isKeyName(text)

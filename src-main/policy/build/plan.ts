@@ -82,8 +82,10 @@ export interface Structure extends Cells {
 }
 
 export interface PlanTools {
-  /** The structure files that the owner added, by name. */
+  /** The structure files that the plan names, by name. */
   readonly structures: ReadonlyMap<string, Structure>
+  /** All that the owner added, for an error. */
+  readonly structureNames?: readonly string[]
   /** As hex. */
   sha256(text: string): string
 }

@@ -146,7 +146,7 @@ class PartReader {
   #structure(name: unknown): { readonly structure: Structure; readonly hash: string } {
     const found = typeof name === 'string' ? this.#tools.structures.get(name) : undefined
     if (found) return { structure: found, hash: found.hash }
-    const known = [...this.#tools.structures.keys()].slice(0, 20)
+    const known = (this.#tools.structureNames ?? [...this.#tools.structures.keys()]).slice(0, 20)
     const there =
       known.length > 0
         ? `Use one of: ${known.join(', ')}.`

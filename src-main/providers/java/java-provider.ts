@@ -8,6 +8,7 @@ import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
+import type { BuildSight } from './build/build-sight.js'
 import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
@@ -23,6 +24,8 @@ export interface JavaProviderOptions {
   readonly store: string
   /** Called before a backup is removed to make room. When it throws, the backup stays. */
   readonly recordRemoval: (server: string, backup: string) => void
+  /** What shows builds and places of a server. */
+  readonly sightOf?: (server: string) => BuildSight
 }
 
 export class JavaProvider implements Provider {
@@ -154,7 +157,7 @@ export class JavaProvider implements Provider {
   }
 
   #create(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): JavaServer {
-    const { clock, log } = this.#options
+    const { clock, log, sightOf } = this.#options
     const { id } = added
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
@@ -173,6 +176,7 @@ export class JavaProvider implements Provider {
         log,
         way,
         backups,
+        ...(sightOf && { sight: sightOf(id) }),
         ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
       },
       host,
