@@ -29,6 +29,7 @@ const topics = {
   path: () => import('../test/bench/path.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
   java: () => import('../test/bench/java.mjs'),
+  remote: () => import('../test/bench/remote.mjs'),
   'java-agent': () => import('../test/bench/java-agent.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
   build: () => import('../test/bench/build.mjs'),

@@ -45,6 +45,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeBedrock } from './bedrock.js'
+import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
@@ -125,7 +126,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const readFrame = createFrameReader(ajv, { completes: true })
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
-  const structures = new StructureLibrary(path.join(profile, 'structures'))
+  const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const sight = composeSight({ clock, settings, structures })
   const javaServers = new JavaProvider({
     clock,
@@ -133,6 +134,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
     sightOf: sight.sightOf,
+    building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -256,6 +258,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     gateway,
     agents,
     javaServers,
+    structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
     bedrock,

@@ -24,6 +24,7 @@ import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import type { BuildSight } from './build/build-sight.js'
+import type { JavaBuilds } from './build/java-builds.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
@@ -63,6 +64,8 @@ export interface JavaServerDependencies {
   readonly backups?: ServerBackups
   /** Shows builds and places. */
   readonly sight?: BuildSight
+  /** As above. */
+  readonly builds?: JavaBuilds
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -165,7 +168,7 @@ export class JavaServer {
     const left = this.#accounts.stop()
     this.#end()
     await left
-    await this.#deps.backups?.disconnect()
+    await Promise.all([this.#deps.backups?.disconnect(), this.#deps.builds?.disconnect()])
     const { way } = this.#deps
     this.#connection.stop()
     way.management?.stop()
@@ -225,6 +228,7 @@ export class JavaServer {
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
+    this.#deps.builds?.lost()
     this.#accounts.disconnect()
   }
 
@@ -252,7 +256,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups, sight } = this.#deps
+    const { way, backups, sight, builds } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -262,6 +266,7 @@ export class JavaServer {
       ...(features && { hasLog: true }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features?.reading && console && backups && { backups }),
+      ...(features?.snapshots && builds && { builds }),
       ...(management && { management }),
       ...(sight && { sight }),
       now: () => this.#deps.clock.now(),
@@ -274,6 +279,7 @@ export class JavaServer {
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     if (console) backups?.connect({ console, prefix: dialect.traits.prefix })
+    builds?.connect(abilities)
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -358,7 +364,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
-    const { sight } = this.#deps
+    const { sight, builds } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -366,13 +372,15 @@ export class JavaServer {
       whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
       logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
+      ...(builds && { builds }),
       ...(numbers && { numbers }),
       ...sight?.linkTo(() => this.#abilities),
     }
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
+    const { capabilityId, arguments: given } = request
+    const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     const { backups, way } = this.#deps
     // Available while the server is offline.
@@ -385,7 +393,7 @@ export class JavaServer {
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const pictures: ResultPicture[] = []
     const onPicture = (picture: ResultPicture) => void pictures.push(picture)
-    const data = await capability.run({ given, signal, onPicture, members, before, byOwner, scheduled }, abilities)
+    const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data, ...(pictures.length > 0 && { pictures }) }
   }

@@ -104,6 +104,8 @@ export interface ServerFiles {
   readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
   /** Nothing tells when a file was changed: `modified` is the time of the question. */
   readonly hasNoTimes?: true
+  /** Whether a file is still what `withFile` gave, where `facts` cannot tell. @throws GatewayError */
+  readonly isUnchanged?: (path: string, facts: FileFacts) => Promise<boolean>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
 }

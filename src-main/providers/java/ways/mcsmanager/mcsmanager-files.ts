@@ -3,7 +3,8 @@
  *
  * Enforces invariant 7: a path stays inside the folder, and every body is bounded; the daemon refuses links that lead out.
  * Bytes come from the daemon and go there, because the panel's own route converts text to the code page of the instance.
- * The panel lists when a file was last read, not changed, so that time is never believed.
+ * The panel lists when a file was last read, not changed, so that time is never believed; the daemon tells the true one with
+ * a file. It serves no ranges, so a file is read whole.
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
@@ -84,6 +85,12 @@ export class McsManagerFiles implements ServerFiles {
     return isPlainPath(path) && (await this.#entryAt(path)) !== undefined
   }
 
+  /** By the daemon, which tells the true time. */
+  async isUnchanged(path: string, facts: FileFacts): Promise<boolean> {
+    const { length, modified } = await this.#fromNode('HEAD', path, 0)
+    return modified === facts.modified && (length === undefined || Number(length) === facts.size)
+  }
+
   /** Undefined when it is missing. @throws GatewayError */
   async list(folder: string): Promise<readonly McsManagerFile[] | undefined> {
     const files: McsManagerFile[] = []
@@ -122,6 +129,13 @@ export class McsManagerFiles implements ServerFiles {
     if (!entry) throw folderError('missing', path)
     if (entry.kind !== 'file') throw folderError('not-a-file', path)
     if (entry.size > most) throw folderError('too-large', path)
+    const { body, modified } = await this.#fromNode('GET', path, Math.max(most, 64 * 1024))
+    if (body.length > most) throw folderError('too-large', path)
+    return { bytes: body, modified: modified ?? Date.now() }
+  }
+
+  /** A ticket works once, for a download or for a look at its head. */
+  async #fromNode(method: 'GET' | 'HEAD', path: string, most: number) {
     const ticket = await this.#client.call('download', { query: { file_name: `/${path}` } })
     const { password, addr } = isObject(ticket) ? ticket : {}
     const url = nodeUrlOf(
@@ -131,11 +145,15 @@ export class McsManagerFiles implements ServerFiles {
     )
     const node = this.#client.node(url)
     try {
-      const { response, body } = await node.send({ url, method: 'GET' }, Math.max(most, 64 * 1024))
-      if (response.statusCode !== 200) throw folderError('unreadable', path, { detail: `${response.statusCode}` })
-      if (body.length > most) throw folderError('too-large', path)
-      const modified = Date.parse(response.headers['last-modified'] ?? '')
-      return { bytes: body, modified: Number.isFinite(modified) ? modified : Date.now() }
+      const { response, body } = await node.send({ url, method }, most)
+      const { statusCode, headers } = response
+      if (statusCode !== 200) throw folderError('unreadable', path, { detail: `${statusCode}` })
+      const modified = Date.parse(headers['last-modified'] ?? '')
+      return {
+        body,
+        length: headers['content-length'],
+        ...(Number.isFinite(modified) && { modified }),
+      }
     } finally {
       node.close()
     }

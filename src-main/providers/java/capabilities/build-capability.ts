@@ -1,0 +1,25 @@
+/**
+ * Build capability: one call that builds a whole plan. It ends when the build ended; the build does not end with it.
+ *
+ * See `build/build-job.ts`. Needs the files of the server and its console.
+ */
+import { randomUUID } from 'node:crypto'
+import { GatewayError } from '@contract/gateway-error.js'
+import { type JavaCapability, missingFilesOrConsole } from './java-capability.js'
+
+const id = 'ext.java.build'
+
+export const buildCapability: JavaCapability = {
+  id,
+  missingFeature: (abilities) =>
+    abilities.snapshots && abilities.builds ? undefined : missingFilesOrConsole(abilities),
+  run({ given, requestId = randomUUID(), caller }, { builds, snapshots }) {
+    if (!builds || !snapshots) return Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND'))
+    return builds.build({
+      requestId,
+      caller: caller ?? { id: 'gatehouse', name: 'Gatehouse' },
+      given,
+      groupId: snapshots.taken.begin(id, given),
+    })
+  },
+}
