@@ -21,7 +21,7 @@ import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { BuildPreviews } from '../build-previews.js'
+import type { BuildPreviews } from '../build-previews.js'
 import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
@@ -87,6 +87,7 @@ export interface OwnerParts {
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly buildPreviews: BuildPreviews
   readonly structures: StructureLibrary
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
@@ -236,11 +237,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       consoles: gateway.consoles,
     }),
     ...buildOrders({
-      previews: new BuildPreviews({
-        find: (id) => gateway.approvals.find(id),
-        link: (server) => registry.link(server),
-        clock,
-      }),
+      previews: parts.buildPreviews,
       builds: parts.builds,
     }),
     ...areaOrders(settings),
