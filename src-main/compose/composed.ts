@@ -75,10 +75,11 @@ export interface Composed {
   readonly approvalRecords: Stores['approvals']
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  /** Structure files that the owner added. */
+  readonly structures: StructureLibrary
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
   readonly buildPreviews: BuildPreviews
-  readonly structures: StructureLibrary
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices

@@ -15,6 +15,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { Practice } from '../../gateway/practice.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
+import { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import type { StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { AuditService } from '../../storage/audit-service.js'
 import type { ClientService } from '../../storage/client-service.js'
@@ -28,6 +29,7 @@ import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
+import { createRemoteSetUps } from '../servers/remote-set-ups.js'
 import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
 import { createWayTrial } from '../servers/way-trial.js'
@@ -96,6 +98,8 @@ export interface OwnerParts {
   readonly serviceRepository: ServiceRepository
   readonly serverUpdates: Pick<ServerUpdates, 'whole' | 'states'>
   readonly tokenFor: TokenFor
+  /** Folder of the program's data. */
+  readonly profile: string
   readonly clock: Clock
   readonly log: Log
 }
@@ -185,6 +189,12 @@ export function ordersEverywhere(
         serverOf,
         secretsOf,
         clock,
+      }),
+      remoteSetUps: createRemoteSetUps({
+        setup: new ServerSetup({ profile: parts.profile, now: () => clock.now() }),
+        open: (server, secrets) => javaServers.openWay(server, secrets),
+        serverOf,
+        secretsOf,
       }),
       ownerCommands: gateway.ownerCommands,
       orderPower: (id, order) => javaServers.order(id, order),
