@@ -5,7 +5,7 @@ import { tileSide } from '../../../../src-main/policy/build/plan.js'
 import { volumeOf } from '../../../../src-main/policy/build/plan-volume.js'
 import { blocksIn, builtBy, planOf } from '../../../fakes/build/plans.js'
 
-const small = fc.integer({ min: -40, max: 40 })
+const small = fc.integer({ min: -20, max: 20 })
 const position = fc.tuple(small, small, small)
 const block = fc.constantFrom('stone', 'minecraft:air', 'oak_stairs[facing=east]', 'glass')
 const modifiers = fc.record(
@@ -31,14 +31,14 @@ const anyPart = fc
       fc.record({
         shape: fc.constant('sphere'),
         center: position,
-        radius: fc.integer({ min: 1, max: 12 }),
+        radius: fc.integer({ min: 1, max: 8 }),
         hollow: fc.boolean(),
       }),
       fc.record({
         shape: fc.constant('cylinder'),
         center: position,
-        radius: fc.integer({ min: 1, max: 12 }),
-        height: fc.integer({ min: 1, max: 12 }),
+        radius: fc.integer({ min: 1, max: 8 }),
+        height: fc.integer({ min: 1, max: 8 }),
         hollow: fc.boolean(),
       }),
     ),
@@ -47,16 +47,22 @@ const anyPart = fc
   )
   .map(([shape, block, more]) => ({ ...shape, block, ...more }))
 
+/** Undefined where the parts are no plan. */
+function readable(parts: readonly unknown[]): BuildPlan | undefined {
+  try {
+    return planOf(parts)
+  } catch {
+    return undefined
+  }
+}
+
+const isPlan = (plan: BuildPlan | undefined): plan is BuildPlan => plan !== undefined
+
 const anyPlan = fc
   .array(anyPart, { minLength: 1, maxLength: 8 })
-  .map((parts) => {
-    try {
-      return planOf(parts)
-    } catch {
-      return undefined
-    }
-  })
-  .filter((plan): plan is BuildPlan => plan !== undefined && volumeOf(plan.extent) < 400_000)
+  .map(readable)
+  .filter(isPlan)
+  .filter((plan) => volumeOf(plan.extent) < 120_000)
 
 /** A world of dirt below stone below air, with a pattern. */
 function worldIn(box: Extent): Cells {
@@ -86,7 +92,20 @@ describe('draw', () => {
         expect(new Map(halves.flatMap((box) => [...blocksIn(plan, box, world(box))]))).toEqual(whole)
         expect(whole.size).toBeLessThanOrEqual(plan.most)
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
+    )
+  })
+
+  it('draws each part over the earlier ones', () => {
+    fc.assert(
+      fc.property(fc.array(anyPart, { minLength: 2, maxLength: 5 }), (parts) => {
+        const alone = parts.map(({ only: _only, ...part }: Record<string, unknown>) => readable([part])).filter(isPlan)
+        const together = readable(parts.map(({ only: _only, ...part }: Record<string, unknown>) => part))
+        fc.pre(together !== undefined && alone.length === parts.length && volumeOf(together.extent) < 120_000)
+        const overlaid = new Map(alone.flatMap((plan) => [...builtBy(plan)]))
+        expect(new Map([...builtBy(together)].sort())).toEqual(new Map([...overlaid].sort()))
+      }),
+      { numRuns: 30 },
     )
   })
 
@@ -102,7 +121,7 @@ describe('draw', () => {
           }
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     )
   })
 
