@@ -24,6 +24,7 @@ import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
+import { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
@@ -44,6 +45,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeBedrock } from './bedrock.js'
+import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
@@ -53,6 +55,7 @@ import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
+import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
@@ -123,13 +126,18 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const readFrame = createFrameReader(ajv, { completes: true })
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
+  const structures = new StructureLibrary(path.join(profile, structuresFolder))
+  const sight = composeSight({ clock, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    sightOf: sight.sightOf,
+    building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
+  const structures = new StructureLibrary(path.join(profile, 'structures'))
   await nextTurn()
 
   const bedrock = composeBedrock({
@@ -251,8 +259,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     gateway,
     agents,
     javaServers,
+    structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
+    structures,
     bedrock,
     services,
     settings,
@@ -302,7 +312,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[httpListener.close(), schemas.stop(), sandbox.stop(), people.stop(), overlay.stop(), xiaozhi.stop()],
+        ...[
+          httpListener.close(),
+          schemas.stop(),
+          sandbox.stop(),
+          sight.stop(),
+          people.stop(),
+          overlay.stop(),
+          xiaozhi.stop(),
+        ],
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.

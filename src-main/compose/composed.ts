@@ -19,6 +19,7 @@ import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
+import type { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
@@ -73,8 +74,11 @@ export interface Composed {
   readonly approvalRecords: Stores['approvals']
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  /** Structure files that the owner added. */
+  readonly structures: StructureLibrary
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly structures: StructureLibrary
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices

@@ -39,6 +39,8 @@ export interface ProviderRequest {
   /** State that the action changes, from its paired context, read just before: it need not be read again. */
   readonly before?: JsonObject
   readonly caller: string
+  /** What people call it. */
+  readonly callerName?: string
   /** The person at the window does it themselves; no caller can claim this. */
   readonly byOwner?: true
   /** A schedule of the owner does it, and nobody is at the window; no caller can claim this. */

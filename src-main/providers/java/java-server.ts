@@ -24,6 +24,7 @@ import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
 import type { BuildSight } from './build/build-sight.js'
+import type { JavaBuilds } from './build/java-builds.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
@@ -40,7 +41,7 @@ import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, ServerWay } from './ports.js'
-import { PowerWatch } from './power-watch.js'
+import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
 import { ServerLook } from './server-look.js'
 
@@ -63,6 +64,8 @@ export interface JavaServerDependencies {
   readonly backups?: ServerBackups
   /** Shows builds and places. */
   readonly sight?: BuildSight
+  /** As above. */
+  readonly builds?: JavaBuilds
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -144,6 +147,7 @@ export class JavaServer {
     const stops = [
       this.#connection.onDidChangeState((state) => this.#stateChanged(state)),
       backups?.onDidChange(() => this.#abilities && this.#show('online')),
+      way.queue?.onDidChange(() => this.#showAgain()),
     ]
     this.#stopListening = () => {
       for (const stop of stops) stop?.()
@@ -165,7 +169,7 @@ export class JavaServer {
     const left = this.#accounts.stop()
     this.#end()
     await left
-    await this.#deps.backups?.disconnect()
+    await Promise.all([this.#deps.backups?.disconnect(), this.#deps.builds?.disconnect()])
     const { way } = this.#deps
     this.#connection.stop()
     way.management?.stop()
@@ -225,6 +229,7 @@ export class JavaServer {
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
+    this.#deps.builds?.lost()
     this.#accounts.disconnect()
   }
 
@@ -252,7 +257,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups, sight } = this.#deps
+    const { way, backups, sight, builds } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -262,6 +267,7 @@ export class JavaServer {
       ...(features && { hasLog: true }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features?.reading && console && backups && { backups }),
+      ...(features?.snapshots && builds && { builds }),
       ...(management && { management }),
       ...(sight && { sight }),
       now: () => this.#deps.clock.now(),
@@ -274,6 +280,7 @@ export class JavaServer {
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     if (console) backups?.connect({ console, prefix: dialect.traits.prefix })
+    builds?.connect(abilities)
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -331,7 +338,7 @@ export class JavaServer {
   /** A server that does not save, or whose players are unknown, counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const strain = wanted === 'online' ? this.#strain() : undefined
-    const { strain: _before, folderProblem: _last, ...server } = this.#server
+    const { strain: _before, folderProblem: _last, queue: _queue, ...server } = this.#server
     const { problem: folderProblem, features } = this.#folder ?? {}
     const log = wanted === 'online' && features?.logReading
     this.#server = {
@@ -341,7 +348,7 @@ export class JavaServer {
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
       ...(log && { log }),
-      ...(this.power && { power: this.power.shown }),
+      ...hostFacts(this.power, this.#deps.way),
     }
     this.#host.present(this.#link())
   }
@@ -358,7 +365,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
-    const { sight } = this.#deps
+    const { sight, builds } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -366,13 +373,15 @@ export class JavaServer {
       whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
       logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
+      ...(builds && { builds }),
       ...(numbers && { numbers }),
       ...sight?.linkTo(() => this.#abilities),
     }
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
+    const { capabilityId, arguments: given } = request
+    const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     const { backups, way } = this.#deps
     // Available while the server is offline.
@@ -385,7 +394,7 @@ export class JavaServer {
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const pictures: ResultPicture[] = []
     const onPicture = (picture: ResultPicture) => void pictures.push(picture)
-    const data = await capability.run({ given, signal, onPicture, members, before, byOwner, scheduled }, abilities)
+    const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data, ...(pictures.length > 0 && { pictures }) }
   }

@@ -17,6 +17,8 @@ export interface CapabilityCall {
   readonly signal: AbortSignal
   /** Adds a picture to the result. */
   readonly onPicture?: ((picture: ResultPicture) => void) | undefined
+  readonly requestId?: string | undefined
+  readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** The optional members of the result that are needed; all when omitted. */
   readonly members?: readonly string[] | undefined
   /** The state that it changes, read just before. */

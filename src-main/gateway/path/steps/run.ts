@@ -91,6 +91,7 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   const request: ProviderRequest = {
     ...query,
     requestId,
+    callerName: caller.name,
     traceId,
     ...(traceContext && { traceContext }),
     ...(call.ordering && { byOwner: true }),

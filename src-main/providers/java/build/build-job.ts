@@ -23,7 +23,7 @@ export interface BuildJobDependencies {
   readonly journal: BuildJournal
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
-  readonly planOf: () => BuildPlan
+  readonly planOf: () => Promise<BuildPlan>
   /** Undefined while the server is offline. */
   readonly site: () => BuildSite | undefined
   /** Whether people paused or stopped all AI. */
@@ -83,14 +83,14 @@ export class BuildJob {
     const seconds = activeMs / 1_000
     const done = Math.round(Math.min(progress.total, progress.done + this.#part))
     const left = done > 0 && seconds >= estimatedAfter ? ((progress.total - done) * seconds) / done : undefined
-    const isWaiting = phase === 'running' && this.#waits !== undefined
+    const waitsFor = this.#waitsFor
     return {
       id,
       serverId: this.#deps.serverId,
       name,
       caller,
-      phase: isWaiting ? 'waiting' : phase,
-      ...(isWaiting && this.#waits && { waitsFor: this.#waits }),
+      phase: waitsFor ? 'waiting' : phase,
+      ...(waitsFor && { waitsFor }),
       done,
       total: progress.total,
       ...(left !== undefined && !isOver(this.#record) && { secondsLeft: Math.round(left) }),
@@ -112,6 +112,12 @@ export class BuildJob {
     this.#apply(event)
     if (this.#record.phase !== 'running') this.#working.abort(interrupted)
     this.#wake()
+  }
+
+  get #waitsFor(): BuildWait | undefined {
+    if (this.#record.phase !== 'running') return undefined
+    if (this.#deps.halt() !== 'none') return { why: 'halted' }
+    return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 
   get #mayWork(): boolean {
@@ -147,11 +153,6 @@ export class BuildJob {
   async #untilPoked(): Promise<void> {
     await this.#leave()
     if (isOver(this.#record) || this.#mayWork) return
-    const { halt, site } = this.#deps
-    if (this.#record.phase === 'running') {
-      if (halt() !== 'none') this.#show({ why: 'halted' })
-      else if (!site()) this.#show({ why: 'offline' })
-    }
     await new Promise<void>((resolve) => {
       this.#wake = resolve
       // It may have changed while the last tile was left.
@@ -186,7 +187,7 @@ export class BuildJob {
       (dimension, box, use) => site.chunks.hold(dimension, box).then(use),
       this.#working.signal,
     )
-    const plan = this.#planned()
+    const plan = await this.#planned()
     const planned: number[] = []
     for (const [tile, box] of plan.tiles.entries()) {
       const before = await groups.before(groupId, tile)
@@ -204,7 +205,7 @@ export class BuildJob {
     let commands = 0
     const planned = this.#record.planned[tile] ?? 0
     const work: TileWork = {
-      ...this.#workOf(tile),
+      ...(await this.#workOf(tile)),
       isBegun: this.#record.tiles[tile] === 'begun',
       signal: this.#working.signal,
       onBegin: () => this.#begin(tile, site),
@@ -256,7 +257,7 @@ export class BuildJob {
     if (!site) return
     await inTurn(async () => {
       const { builder } = this.#ready()
-      for (const tile of begun) await builder.leave(this.#workOf(tile))
+      for (const tile of begun) await builder.leave(await this.#workOf(tile))
       await site.chunks.release()
     }).catch((error: unknown) => {
       log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })
@@ -270,15 +271,15 @@ export class BuildJob {
     return this.#builder
   }
 
-  #workOf(tile: number) {
+  async #workOf(tile: number) {
     const { groupId, dimension } = this.#record
-    return { plan: this.#planned(), groupId, dimension, tile }
+    return { plan: await this.#planned(), groupId, dimension, tile }
   }
 
   /** @throws GatewayError when it is another than the one that was approved */
-  #planned(): BuildPlan {
+  async #planned(): Promise<BuildPlan> {
     if (this.#plan) return this.#plan
-    const plan = this.#deps.planOf()
+    const plan = await this.#deps.planOf()
     if (plan.hash !== this.#record.hash) throw planChanged()
     this.#plan = plan
     return plan

@@ -3,9 +3,10 @@
  *
  * Builds that are over are kept for a while, with the picture that was approved.
  */
+import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { canNameFile, type FileEnding, fileNameOf } from '@contract/text/file-name.js'
+import { type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import type { BuildPicture } from '@shared/build/build-preview.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { writePrivateFile } from '../../../storage/profile.js'
@@ -57,9 +58,7 @@ export class BuildJournal {
   /** Undefined when there is none, or it is damaged. */
   readPicture(id: string): BuildPicture | undefined {
     try {
-      return canNameFile(id)
-        ? (JSON.parse(readFileSync(this.#file(id, '.picture'), 'utf8')) as BuildPicture)
-        : undefined
+      return JSON.parse(readFileSync(this.#file(id, '.picture'), 'utf8')) as BuildPicture
     } catch {
       return undefined
     }
@@ -74,5 +73,7 @@ export class BuildJournal {
     }
   }
 
-  readonly #file = (id: string, ending: FileEnding): string => path.join(this.#folder, fileNameOf(id, ending))
+  /** Callers choose request ids, which may be no file names. */
+  readonly #file = (id: string, ending: FileEnding): string =>
+    path.join(this.#folder, fileNameOf(createHash('sha256').update(id).digest('hex').slice(0, 32), ending))
 }

@@ -1,5 +1,5 @@
 /**
- * Build pace: how many blocks a second a server takes without falling behind. Pure: it is told every time.
+ * Build pace: how many blocks a second a server takes without falling behind. Pure: it is given every time.
  *
  * Slower as soon as ticks are late, none at all under 15 ticks a second until the server has recovered, and never more
  * than one full `fill` a tick. A server that does not tick because nobody is online is not slow.

@@ -12,7 +12,7 @@ import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { ServerBuilds } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
-import type { JavaAbilities } from '../capabilities/java-capability.js'
+import type { BuildCall, Builder, JavaAbilities } from '../capabilities/java-capability.js'
 import type { BlockUndoResult } from '../snapshots/block-snapshots.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
@@ -39,19 +39,9 @@ export interface JavaBuildsOptions {
   readonly store: string
   readonly halts: BuildHalts
   /** @throws GatewayError that names the part that is wrong */
-  readonly planOf: (given: JsonObject) => BuildPlan
+  readonly planOf: (given: JsonObject) => Promise<BuildPlan>
   /** Where AI may build; everywhere when empty. */
   readonly areas: () => readonly BuildArea[]
-}
-
-export interface BuildCall {
-  readonly requestId: string
-  readonly caller: { readonly id: string; readonly name: string }
-  readonly given: JsonObject
-  /** Taken for this call; without one the build makes its own. */
-  readonly groupId: string | undefined
-  /** Drawn now, as the owner saw it. */
-  readonly draw?: () => Promise<BuildPicture>
 }
 
 export interface BuildResult extends JsonObject {
@@ -65,7 +55,7 @@ export interface BuildResult extends JsonObject {
 /** Milliseconds that closing a connection waits until chunks are released. */
 const maxCloseMs = 5_000
 
-export class JavaBuilds implements ServerBuilds {
+export class JavaBuilds implements ServerBuilds, Builder {
   readonly #options: JavaBuildsOptions
   readonly #journal: BuildJournal
   readonly #changed = new Emitter<void>()
@@ -146,19 +136,17 @@ export class JavaBuilds implements ServerBuilds {
     return this.#journal.readPicture(id)
   }
 
-  /** The plan and its boxes, checked against the areas. @throws GatewayError */
-  planOf(given: JsonObject): { readonly plan: BuildPlan; readonly dimension: string } {
-    const plan = this.#options.planOf(given)
+  async planOf(given: JsonObject): Promise<{ readonly plan: BuildPlan; readonly dimension: string }> {
+    const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
     return { plan, dimension }
   }
 
-  /** Resolves when the build is over. @throws GatewayError when it failed or was stopped */
   async build(call: BuildCall): Promise<BuildResult> {
-    const { clock, log } = this.#options
+    const { clock } = this.#options
     const { requestId: id, caller, given } = call
-    const { plan, dimension } = this.planOf(given)
+    const { plan, dimension } = await this.planOf(given)
     const groups = this.#site?.snapshots.groups
     if (!groups) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
     if (this.#jobs.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This build has begun.' })
@@ -183,24 +171,15 @@ export class JavaBuilds implements ServerBuilds {
     }
     this.#journal.write(record)
     const job = this.#add(record)
-    void call
-      .draw?.()
-      .then((picture) => this.#journal.writePicture(id, picture))
-      .catch((error: unknown) => log.warn('the picture of a build could not be kept', { id, error: `${error}` }))
+    this.#keepPicture(id, call.picture)
     await job.ended
     return resultOf(job)
   }
 
-  /** Whether the snapshot is that of a build, or of something as large. */
   hasGroup(groupId: string): boolean {
     return this.#site?.snapshots.groups.find(groupId) !== undefined
   }
 
-  /**
-   * Puts back what a build changed; one that is not over is stopped first.
-   *
-   * @param redoId group that is to hold the blocks as they are now, so that the undo can be undone
-   */
   async undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<BlockUndoResult> {
     const job = [...this.#jobs.values()].find(({ record }) => record.groupId === groupId)
     if (job && !isOver(job.record)) {
@@ -222,6 +201,15 @@ export class JavaBuilds implements ServerBuilds {
         await site.chunks.release().catch(() => undefined)
       }
     })
+  }
+
+  /** For people alone: the build does not need it. */
+  #keepPicture(id: string, picture: BuildPicture | undefined): void {
+    try {
+      if (picture) this.#journal.writePicture(id, picture)
+    } catch (error) {
+      this.#options.log.warn('the picture of a build could not be kept', { id, error: `${error}` })
+    }
   }
 
   async #saveForRedo(

@@ -6,6 +6,7 @@
  */
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import { isAir } from '../../../policy/build/block-state.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
 import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
@@ -18,7 +19,7 @@ import type { TileCounts } from './build-run.js'
 import { type Bystander, bystandersIn, isTouching } from './bystanders.js'
 import type { LoadedChunks } from './loaded-chunks.js'
 import type { TickMeter } from './tick-meter.js'
-import { countsOf, isAirState, targetOf } from './tile-target.js'
+import { countsOf, targetOf } from './tile-target.js'
 
 /** A server that is connected. */
 export interface BuildSite {
@@ -222,7 +223,7 @@ export class TileBuilder {
 
 /** Whether the step would put a block where the body is. */
 function isBuried(body: Box, step: UndoStep): boolean {
-  if (step.kind === 'data' || isAirState(step.state)) return false
+  if (step.kind === 'data' || isAir(step.state)) return false
   return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
 }
 

@@ -4,20 +4,16 @@
  * The game completes states itself (a fence connects, a stair turns its corner), so a block is as planned when it has
  * the id and the states that the plan names; once it was set, its id decides.
  */
-
+import { isAir } from '../../../policy/build/block-state.js'
 import type { Drawn } from '../../../policy/build/plan.js'
 import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
 import { BlockVolume } from '../folder/block-volume.js'
 import type { TileCounts } from './build-run.js'
 
-const airs: ReadonlySet<string> = new Set([air, 'minecraft:cave_air', 'minecraft:void_air'])
-
-export const isAirState = (state: string): boolean => airs.has(state)
-
 /** @param wasSet its id decides */
 export function isAsPlanned(current: string, planned: string, wasSet: boolean): boolean {
   if (current === planned) return true
-  if (isAirState(current) && isAirState(planned)) return true
+  if (isAir(current) && isAir(planned)) return true
   if (blockIdOf(current) !== blockIdOf(planned)) return false
   if (wasSet) return true
   const given = new Set(pairsOf(current))

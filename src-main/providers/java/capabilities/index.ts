@@ -1,5 +1,5 @@
 /** All capabilities a Java server can have. To add one, add it to one of these lists and write its manifest. */
-import { unavailableCapability } from '../../minecraft/capability.js'
+import { buildCapability } from './build-capability.js'
 import { effectCapabilities, itemCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
@@ -22,6 +22,6 @@ export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
     ...serverCapabilities,
     ...snapshotCapabilities,
     ...lookCapabilities,
-    unavailableCapability('ext.java.build', 'version'),
+    buildCapability,
   ].map((one) => [one.id, preferManagement(one)]),
 )

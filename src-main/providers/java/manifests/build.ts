@@ -116,9 +116,12 @@ export const buildManifests: readonly CapabilityManifest[] = [
     properties: buildProperties,
     examples: buildExamples,
     returns: {
-      blocks: count('Blocks that changed.'),
+      built: count('Blocks that are as planned.'),
+      changed: count('Blocks that differ from before.'),
+      skipped: count('Blocks that the game did not keep as planned, such as a torch without a wall.'),
       commands: count('Commands that it took.'),
       seconds: count('How long it took.'),
     },
+    mayReturn: { tps: { type: 'number', minimum: 0, description: 'Ticks a second that the server managed.' } },
   }),
 ]

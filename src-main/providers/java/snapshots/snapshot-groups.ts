@@ -86,7 +86,7 @@ export class SnapshotGroups {
     this.#options.store.writeGroup({ ...group, touched })
   }
 
-  /** What the action left in a box: later changes of players are told from it. @throws Error */
+  /** What the action left in a box: later changes of players are found by it. @throws Error */
   async saveAfter(id: string, number: number, volume: BlockVolume): Promise<void> {
     const snapshot = await this.#options.store.read(memberOf(id, number))
     if (snapshot) await this.#options.store.writeAfter({ ...snapshot, volume })
