@@ -137,7 +137,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
-  const structures = new StructureLibrary(path.join(profile, 'structures'))
   await nextTurn()
 
   const bedrock = composeBedrock({
@@ -262,7 +261,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
-    structures,
     bedrock,
     services,
     settings,

@@ -78,7 +78,6 @@ export interface Composed {
   readonly structures: StructureLibrary
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
-  readonly structures: StructureLibrary
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices
