@@ -126,12 +126,11 @@ describe('a hostile plan', () => {
   })
 
   it('is refused when its parts are spread over too much space', () => {
-    const parts = Array.from({ length: 25 }, (_, index) => ({
-      shape: 'line',
-      block: 'stone',
-      from: [index * 20, 0, 0],
-      to: [500 - index * 20, 500, 500],
-    }))
+    const parts = Array.from({ length: 60 }, (_, index) => index * 8).flatMap((from) => [
+      { shape: 'line', block: 'stone', from: [from, 0, 0], to: [500 - from, 500, 500] },
+      { shape: 'line', block: 'stone', from: [0, from, 0], to: [500, 500 - from, 500] },
+      { shape: 'line', block: 'stone', from: [0, 0, from], to: [500, 500, 500 - from] },
+    ])
     expect(planOf(parts.slice(0, 4)).most).toBe(4 * 501)
     expect(() => planOf(parts)).toThrow('spread over too much space')
   })
