@@ -11,7 +11,7 @@ import { PushedLogLines } from '../../log/pushed-log-lines.js'
 import type { LogLines, LogReaderOptions, Power, ServerWay, WayDependencies } from '../../ports.js'
 import { StreamConsole } from '../stream/stream-console.js'
 import { type PanelServer, type PanelServerDetails, serverDetailsIn, stateIn, ticketIn } from './panel-answers.js'
-import type { PanelBackupTerms } from './panel-backups.js'
+import { hostBackupsOf, type PanelBackupTerms } from './panel-backups.js'
 import { type PanelAccount, PanelClient, type PanelDeps } from './panel-client.js'
 import { PanelUnavailable } from './panel-failure.js'
 import { PanelFiles } from './panel-files.js'
@@ -95,6 +95,7 @@ export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
       onDidChange: (listener) => client.budget.onDidChangeWaiting((changed) => changed.server === server && listener()),
     },
     backups: { client, server, clock },
+    hostBackups: hostBackupsOf({ client, server, clock }),
     stop: () => {
       stream.stop()
       for (const files of opened) files.close()
