@@ -15,7 +15,7 @@ export interface ServerPower {
   readonly order?: PowerOrder
 }
 
-/** Requests and commands that a panel's limit holds back. */
+/** Requests and commands that a panel's limit delays. */
 export interface PanelQueue {
   readonly requests: number
   /** Until the last of them is sent, as far as is known. */
