@@ -57,7 +57,7 @@ module.exports = {
       from: {
         path: '^(src-main|agents/kit)/',
         pathNot:
-          '^(?:src-main/(?:schema-worker|sandbox-worker|validation/schema-thread)|agents/kit/sandbox/sandbox-thread)\\.ts$',
+          '^(?:src-main/(?:schema-worker|sandbox-worker|painter-worker|threads/job-thread)|agents/kit/sandbox/sandbox-thread)\\.ts$',
       },
       to: { path: '^(?:node:)?worker_threads$' },
     },
@@ -169,7 +169,18 @@ module.exports = {
     ),
     layer(
       'owner',
-      ['contract', 'shared', 'policy', 'gateway', 'providers', 'storage', 'network', 'validation', 'connect'],
+      [
+        'contract',
+        'shared',
+        'policy',
+        'gateway',
+        'providers',
+        'storage',
+        'network',
+        'validation',
+        'connect',
+        'painter',
+      ],
       'What the owner orders and gets to know needs no consumer, no window and no composition root.',
     ),
     layer(
@@ -188,7 +199,13 @@ module.exports = {
     layer('shared', ['contract'], 'Code that the program and its pages share imports only the contract.'),
     layer('policy', ['contract', 'shared'], 'Decisions depend only on their input data.'),
     layer('gateway', ['contract', 'shared', 'policy'], 'Use cases do not depend on a transport or storage.'),
-    layer('validation', ['contract', 'shared', 'policy', ports], 'Ajv, behind a port.'),
+    layer('validation', ['contract', 'shared', 'policy', ports, 'threads'], 'Ajv, behind a port.'),
+    layer('threads', ['contract', 'shared', ports], 'What does a job in a thread knows nothing of the job.'),
+    layer(
+      'painter',
+      ['contract', 'shared', 'threads', 'gateway/ports/runtime\\.ts'],
+      'The painter draws blocks: it knows no server, no plan and no window.',
+    ),
     // Certificate checks and connection limits are the same for all listeners and clients.
     layer('network', ['contract', 'shared', ports], 'Network checks and the HTTP port do not depend on consumers.'),
     layer(
@@ -202,6 +219,7 @@ module.exports = {
         'network',
         'storage/profile\\.ts',
         'bridge/frame-reader\\.ts',
+        'painter',
       ],
       'A provider depends on the contract and its port; it shares the atomic file write and the frame reader.',
     ),

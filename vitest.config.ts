@@ -25,7 +25,7 @@ const own = quick
 export default defineConfig({
   resolve: { alias },
   test: {
-    globalSetup: 'test/fixtures/build-schema-worker.ts',
+    globalSetup: 'test/fixtures/build-workers.ts',
     // These end a test that hangs: one step of a test may wait 45 s (`until`), and most take several.
     testTimeout: 300_000,
     hookTimeout: 180_000,

@@ -14,6 +14,7 @@
  * `services`: a tool of another MCP server through Gatehouse, directly, through `supergateway` and `mcp-remote`, and through
  *   `mcp-hub`; the list of ten services, a reload, and memory; needs `npm run build`, and installs the others unless
  *   `--without supergateway --without mcp-hub` is given.
+ * `build`: reading and drawing plans of builds, and their pictures.
  * `start`: the headless program beside bare Node, until it is ready; needs `npm run build`.
  * `scale`: many servers and capabilities, and a long day.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
@@ -28,8 +29,10 @@ const topics = {
   path: () => import('../test/bench/path.mjs'),
   contract: () => import('../test/bench/contract.mjs'),
   java: () => import('../test/bench/java.mjs'),
+  remote: () => import('../test/bench/remote.mjs'),
   'java-agent': () => import('../test/bench/java-agent.mjs'),
   audit: () => import('../test/bench/audit.mjs'),
+  build: () => import('../test/bench/build.mjs'),
   start: () => import('../test/bench/start.mjs'),
   scale: () => import('../test/bench/scale.mjs'),
   services: () => import('../test/bench/services.mjs'),

@@ -46,6 +46,7 @@ const deferred = [
 const singleFilePrograms = {
   'stdio-bridge': 'src-main/stdio-bridge.ts',
   'schema-worker': 'src-main/schema-worker.ts',
+  'painter-worker': 'src-main/painter-worker.ts',
   'sandbox-worker': 'src-main/sandbox-worker.ts',
   'embedded-service': 'src-main/embedded-service.ts',
   'window-preload': 'src-main/preload/window.ts',

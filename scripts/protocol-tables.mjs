@@ -118,7 +118,7 @@ const httpLimits = (body, { depth, values, members, digits }, kept, relayed) =>
         'JSON of a body',
         `${depth} levels, ${number(values)} values, ${number(members)} members of one object or list, ${digits} characters of a number`,
       ],
-      ['arguments of a call', `${number(kept)} characters; of a tool of a service ${number(relayed)}`],
+      ['arguments of a call', `${number(kept)} characters; of a build or a tool of a service ${number(relayed)}`],
     ],
   )
 

@@ -9,6 +9,6 @@ const read = createManifestReader(createContractAjv(), new CapabilityValidator()
 const say = (message: SchemaWorkerMessage): void => parentPort?.postMessage(message)
 
 parentPort?.on('message', ({ text, ownLimits }: ManifestReadRequest) =>
-  say({ kind: 'read', reading: read(text, ownLimits) }),
+  say({ kind: 'done', answer: read(text, ownLimits) }),
 )
 say({ kind: 'ready' })

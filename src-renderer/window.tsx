@@ -13,6 +13,7 @@ import {
   approvals,
   askingPauses,
   bedrock,
+  builds,
   calls,
   chat,
   clients,
@@ -65,6 +66,7 @@ void start(<Page />, () => {
   askingPauses.start()
   settingsProblem.start()
   calls.start()
+  builds.start()
   clients.start()
   connectedClients.start()
   consents.start()

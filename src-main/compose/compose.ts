@@ -18,11 +18,13 @@ import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
+import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
+import { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
@@ -43,6 +45,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeBedrock } from './bedrock.js'
+import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
@@ -52,6 +55,7 @@ import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
+import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
@@ -122,11 +126,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const readFrame = createFrameReader(ajv, { completes: true })
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
+  const structures = new StructureLibrary(path.join(profile, structuresFolder))
+  const sight = composeSight({ clock, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    sightOf: sight.sightOf,
+    building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -250,7 +258,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     gateway,
     agents,
     javaServers,
+    structures,
     backupSchedules,
+    builds: new Builds(gateway.registry),
     bedrock,
     services,
     settings,
@@ -300,7 +310,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[httpListener.close(), schemas.stop(), sandbox.stop(), people.stop(), overlay.stop(), xiaozhi.stop()],
+        ...[
+          httpListener.close(),
+          schemas.stop(),
+          sandbox.stop(),
+          sight.stop(),
+          people.stop(),
+          overlay.stop(),
+          xiaozhi.stop(),
+        ],
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.

@@ -14,10 +14,12 @@ import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
+import type { Builds } from '../owner/builds.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
 import type { JavaProvider } from '../providers/java/java-provider.js'
+import type { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import type { CheckpointSeal } from '../storage/audit/checkpoint.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ClientService } from '../storage/client-service.js'
@@ -72,7 +74,10 @@ export interface Composed {
   readonly approvalRecords: Stores['approvals']
   readonly agents: AgentProvider
   readonly javaServers: JavaProvider
+  /** Structure files that the owner added. */
+  readonly structures: StructureLibrary
   readonly backupSchedules: BackupSchedules
+  readonly builds: Builds
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices

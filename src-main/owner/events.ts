@@ -13,11 +13,14 @@ import type { JavaProvider } from '../providers/java/java-provider.js'
 import type { AuditService } from '../storage/audit-service.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+import type { Builds } from './builds.js'
 import type { BackupSchedules } from './servers/backup-schedules.js'
 import { type Carried, type EventName, type Receiver, receives, type SendEvent } from './table/table.js'
 
 /** Milliseconds between two batches. */
 const batchMs = 60
+/** A build places blocks all the time. */
+const buildBatchMs = 500
 /** A chat answer changes with every word. */
 const chatBatchMs = 250
 
@@ -47,6 +50,7 @@ export interface EventSources {
   readonly servicesFile: Pick<ServicesStore, 'file' | 'problems' | 'onDidChangeProblems'>
   readonly javaServers: Pick<JavaProvider, 'onDidChangeBackups'>
   readonly backupSchedules: Pick<BackupSchedules, 'onDidChange'>
+  readonly builds: Pick<Builds, 'list' | 'onDidChange'>
   /** By the event that says that it changed. */
   readonly changing: { readonly [N in ChangingEvent]?: Changing<Carried<N>> }
 }
@@ -68,14 +72,15 @@ type ChangingEvent =
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {
-  const { consents, keyless, audit, settings, servicesFile, javaServers, backupSchedules, changing } = sources
-  const { on, onAny } = followerOf(out)
+  const { consents, keyless, audit, settings, servicesFile, javaServers, backupSchedules, builds, changing } = sources
+  const { on, onAny, inBatches } = followerOf(out)
   followGateway(sources.gateway, out)
   on('audit:changed', audit.onDidChangeState, (state) => state)
   on('settings:problem-changed', settings.onDidChangeProblem, (problem) => problem ?? null)
   on('services:file-changed', servicesFile.onDidChangeProblems, (problems) => ({ file: servicesFile.file, problems }))
   on('backups:changed', javaServers.onDidChangeBackups, (id) => ({ id }))
   on('backups:changed', backupSchedules.onDidChange, (id) => ({ id }))
+  inBatches('builds:changed', buildBatchMs, [(listener) => builds.onDidChange(listener)], () => builds.list())
   onAny('consents:changed', [consents.onDidOpen, consents.onDidClose], () => consents.open())
   on('consents:opened', consents.onDidOpen, (consent) => consent)
   on('consents:closed', consents.onDidClose, ({ id, outcome }) => ({ id, outcome }))

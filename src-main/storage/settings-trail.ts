@@ -38,6 +38,7 @@ const recorded = [
   'auditMebibytes',
   'redactAddresses',
   'servers',
+  'buildAreas',
   'chat',
   'xiaozhi',
   'serviceModels',

@@ -68,7 +68,17 @@ export const rowTable = {
   gameRule: { topic: 'world', ids: ['world.rule.set'] },
   border: { topic: 'world', ids: java('worldborder.set') },
 
-  seeBlocks: { topic: 'building', looks: true, ids: ['world.block.get', 'entity.list', 'ext.bedrock.block.test'] },
+  seeBlocks: {
+    topic: 'building',
+    looks: true,
+    ids: [
+      'world.block.get',
+      'entity.list',
+      'ext.bedrock.block.test',
+      ...java('area.look', 'structures', 'build.preview'),
+    ],
+  },
+  build: { topic: 'building', ids: java('build') },
   block: { topic: 'building', ids: ['world.block.set'] },
   fill: { topic: 'building', ids: both('blocks.fill') },
   summon: { topic: 'building', ids: both('entity.summon') },

@@ -1,6 +1,6 @@
 /** Entry sentence: one line of the live list in words. */
 
-import type { CallResult, LiveEntry } from '@shared/trail/live.js'
+import { type CallEntry, type CallResult, type LiveEntry, mayHaveBeenDone } from '@shared/trail/live.js'
 import { assertNever } from './assert-never.js'
 import { callSentence, type Tense } from './call-sentence.js'
 import { gameSentence, serverSentence } from './event-sentence.js'
@@ -12,6 +12,11 @@ export const tenseOf: Readonly<Record<CallResult, Tense>> = {
   denied: 'refused',
   expired: 'refused',
   withdrawn: 'withdrawn',
+}
+
+function callTense(entry: CallEntry): Tense {
+  if (entry.refused) return 'refused'
+  return mayHaveBeenDone(entry) ? 'asks' : tenseOf[entry.result]
 }
 
 /** @param nameOf name of a capability in the manifest of a server. */
@@ -27,11 +32,7 @@ export const entrySentence = (
     case 'asked':
       return callSentence(entry, 'asks', nameOf(entry.server.id, entry.capabilityId))
     case 'call':
-      return callSentence(
-        entry,
-        entry.refused ? 'refused' : tenseOf[entry.result],
-        nameOf(entry.server?.id, entry.capabilityId),
-      )
+      return callSentence(entry, callTense(entry), nameOf(entry.server?.id, entry.capabilityId))
     default:
       return assertNever(entry)
   }

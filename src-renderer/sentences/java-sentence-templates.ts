@@ -97,6 +97,33 @@ const fill: FillTemplate = (given) => {
   }
 }
 
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) && value.length === 3 ? value : [])
+
+/** Of the parts a picture tells more than words: they count as not shown. */
+const build =
+  (key: string): FillTemplate =>
+  (given) => {
+    const [called, world] = [given.text('name'), given.text('world')]
+    const [x, y, z] = listOf(given.value('origin'))
+    const origin = locationOf({ x, y, z })
+    if (called === undefined || world === undefined || !origin) return undefined
+    return { key, words: { name: name(called), position: position(origin), world: worldValue(world) } }
+  }
+
+const lookAround: FillTemplate = (given) => {
+  const world = given.text('world')
+  if (world === undefined) return undefined
+  const center = locationOf(given.peek('center'))
+  if (center) {
+    given.value('center')
+    return { key: 'javaAreaLook', words: { position: position(center), world: worldValue(world) } }
+  }
+  const [from, to] = [locationOf(given.value('from')), locationOf(given.value('to'))]
+  return from && to
+    ? { key: 'javaAreaLookBox', words: { from: position(from), to: position(to), world: worldValue(world) } }
+    : undefined
+}
+
 const showTitle: FillTemplate = (given) => {
   const [player, title] = [given.player(), given.text('title')]
   if (title === undefined) return undefined
@@ -168,6 +195,7 @@ const setScore: FillTemplate = (given) => {
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.build', build('javaBuild')],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],
   ['ext.bedrock.effect.give', giveEffect],
@@ -191,6 +219,10 @@ export const javaSentenceTemplates: readonly (readonly [string, FillTemplate])[]
   ['ext.java.effect.clear', clearEffects],
   ['ext.java.entity.summon', summon],
   ['ext.java.blocks.fill', fill],
+  ['ext.java.area.look', lookAround],
+  ['ext.java.structures', plain('javaStructures')],
+  ['ext.java.build.preview', build('javaBuildPreview')],
+  ['ext.java.build', build('javaBuild')],
   ['ext.java.title.show', showTitle],
   ['ext.java.message.send', sendMessage],
   ['ext.java.allowlist.get', plain('javaAllowlistGet')],

@@ -6,6 +6,7 @@ import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
+import type { BuildState } from '@shared/build/build-state.js'
 import { bridge, type KnownClients, normalRights } from '@shared/clients/client.js'
 import type { ConnectedClient } from '@shared/clients/connection.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
@@ -32,6 +33,12 @@ export const approvals = createFeed<readonly OpenApproval[]>([], {
 export const calls = createFeed<readonly CallInFlight[]>([], {
   subscribe: (listener) => subscribe('calls:changed', listener),
   fetch: () => request('calls:list'),
+})
+
+/** Builds that run, wait or have ended lately. */
+export const builds = createFeed<readonly BuildState[]>([], {
+  subscribe: (listener) => subscribe('builds:changed', listener),
+  fetch: () => request('builds:list'),
 })
 
 const nobodyYet: KnownClients = { clients: [], bridge: { ...bridge, ...normalRights } }

@@ -1,6 +1,7 @@
 /** Request story: what happened to one request, a sentence a step. Ids, values and hashes are in `RequestDetails`. */
 import type { JsonObject } from '@contract/call.js'
 import { isSameJson } from '@contract/compatibility/same.js'
+import { isBuild } from '@shared/build/build-preview.js'
 import type { AuditRow } from '@shared/trail/audit.js'
 import { refusalOf } from '@shared/trail/audit-outcome.js'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { callSentence } from '../sentences/call-sentence.js'
 import { changeOf, type ValueChange } from '../sentences/change.js'
 import { ChangeText } from '../sentences/change-card.js'
 import { SentenceText } from '../sentences/sentence-text.js'
+import { useBuildImages } from '../state/build-images.js'
 import { useCapabilityName } from '../state/capability-name.js'
 import { goToRules } from '../state/navigation.js'
 import { rules as standing } from '../state/rules.js'
@@ -20,6 +22,7 @@ import { Icon } from '../ui/theme/icon.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 import { clockTime, fullTime } from '../ui/time/clock-time.js'
 import { useDuration } from '../ui/time/use-duration.js'
+import { BuildPicture } from './build-picture.js'
 import { calledBy } from './event-text.js'
 import { type RequestStep, requestSteps, type StepKind } from './request-steps.js'
 import './request-story.css'
@@ -128,24 +131,34 @@ export interface RequestStoryProps {
   readonly rows: readonly AuditRow[]
 }
 
+/** As it was approved. */
+const ApprovedBuild = ({ rows }: RequestStoryProps) => {
+  const built = rows.find(({ event }) => isBuild(event.capabilityId))
+  const images = useBuildImages(built?.event.metadata?.requestId)
+  return images ? <BuildPicture images={images} /> : null
+}
+
 export const RequestStory = ({ rows }: RequestStoryProps) => {
   const { t, i18n } = useTranslation()
   return (
-    <ol className="request-story" aria-label={t('audit.steps')}>
-      {requestSteps(rows).map((step) => {
-        const [icon, tone] = looks[step.kind]
-        return (
-          <li key={step.kind}>
-            <time className="mono" dateTime={step.at} title={fullTime(step.at, i18n.language)}>
-              {clockTime(step.at)}
-            </time>
-            <Icon name={icon} size={14} className={tone} />
-            <div>
-              <Words {...step} rows={rows} />
-            </div>
-          </li>
-        )
-      })}
-    </ol>
+    <>
+      <ol className="request-story" aria-label={t('audit.steps')}>
+        {requestSteps(rows).map((step) => {
+          const [icon, tone] = looks[step.kind]
+          return (
+            <li key={step.kind}>
+              <time className="mono" dateTime={step.at} title={fullTime(step.at, i18n.language)}>
+                {clockTime(step.at)}
+              </time>
+              <Icon name={icon} size={14} className={tone} />
+              <div>
+                <Words {...step} rows={rows} />
+              </div>
+            </li>
+          )
+        })}
+      </ol>
+      <ApprovedBuild rows={rows} />
+    </>
   )
 }

@@ -9,6 +9,11 @@ import { text } from 'node:stream/consumers'
 import * as esbuild from 'esbuild'
 import { startManaged } from '../../scripts/managed-process.mjs'
 
+/** What is bundled with it still uses these. */
+const commonJs = `import { createRequire } from 'node:module'
+const require = createRequire(import.meta.url)
+const __dirname = import.meta.dirname`
+
 const root = path.resolve(import.meta.dirname, '../..')
 
 /**
@@ -77,8 +82,7 @@ async function bundle(source, programs, folder) {
     target: 'node20.16',
     format: 'esm',
     external: ['@photostructure/sqlite', 'cpu-features', '*/sshcrypto.node'],
-    // What is bundled with it still calls `require`.
-    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url)" },
+    banner: { js: commonJs },
     logLevel: 'warning',
   })
   await esbuild.build({

@@ -8,6 +8,7 @@ import { PanelScene } from '../fakes/java/panel/panel-scene.js'
 import { RconScene } from '../fakes/java/rcon-scene.js'
 import { Sshd, sshdMissing } from '../fakes/java/ssh/real-sshd.js'
 import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
+import { openWay, testOverSsh } from './java-server.js'
 import { expect, launch, type Program, test } from './program.js'
 
 const missing = sshdMissing()
@@ -16,12 +17,6 @@ function steveIsOnline(): ModelConsole {
   const world = new MemoryWorld()
   world.join('Steve')
   return new ModelConsole({ version: '1.20.4', world })
-}
-
-async function openWay({ window }: Program, name: RegExp): Promise<void> {
-  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
-  await window.getByRole('button', { name: 'Add a server' }).first().click()
-  await window.getByRole('button', { name }).click()
 }
 
 /** Each row of the report. */
@@ -105,28 +100,10 @@ test('an owner adds a server behind SSH with a key file', async ({ cleanUp }, te
   const properties = `enable-rcon=true\nrcon.port=${port}\nrcon.password=secret\nlevel-name=world\n`
   writeFileSync(path.join(folder, 'server.properties'), properties)
   const program = await launch(cleanUp)
-  const { window } = program
-  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+  const picture = (name: string) => program.window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
 
-  await test.step('the fingerprint of the machine is asked about before anything is sent', async () => {
-    await openWay(program, /My own machine elsewhere/)
-    await window.getByLabel('Address', { exact: true }).fill('127.0.0.1')
-    await window.getByLabel('Port', { exact: true }).fill(`${sshd.port}`)
-    await window.getByLabel('User name').fill(sshd.user)
-    await window.getByLabel('Server folder').fill(folder)
-    await window.getByLabel('Key file').fill(sshd.keyFile)
-    await picture('form')
-    await window.getByRole('button', { name: 'Test', exact: true }).click()
-    const question = window.getByRole('alert').filter({ hasText: 'Is this your machine?' })
-    await expect(question).toContainText(sshd.fingerprint)
-    await expect(question).toBeInViewport({ ratio: 1 })
-    await picture('host-key')
-    await question.getByRole('button', { name: 'Yes, trust it' }).click()
-    await expect(window.getByRole('heading', { name: '127.0.0.1 is ready to add' })).toBeVisible()
-    await expect(partsOf(program).filter({ hasText: 'OK' })).toHaveCount(3)
-    await expect(window.getByRole('button', { name: 'Add server', exact: true })).toBeInViewport()
-    await picture('report')
-  })
+  await test.step('the fingerprint of the machine is asked about before anything is sent', () =>
+    testOverSsh(program, { sshd, folder }, picture))
 
   await test.step('it is online', () =>
     worksAfterAdding(

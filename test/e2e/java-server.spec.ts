@@ -1,23 +1,10 @@
 /** The main job on a Java server without a plugin, through the real window and the stdio bridge. */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import type { TestInfo } from '@playwright/test'
 import type { Line } from '../fixtures/json-lines-process.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { startJava } from './java-server.js'
-import { expect, isPopUpVisible, launch, type Program, test } from './program.js'
-
-/** Waits for the pop-up, takes a screenshot, and approves. */
-async function approve(program: Program, testInfo: TestInfo, picture: string): Promise<string> {
-  await expect.poll(() => isPopUpVisible(program)).toBe(true)
-  const button = program.popUp.getByRole('button', { name: /^Approve/ })
-  await expect(button).toBeEnabled()
-  await program.popUp.screenshot({ path: testInfo.outputPath(`${picture}.png`) })
-  const text = await program.popUp.locator('body').innerText()
-  await button.click()
-  await expect.poll(() => isPopUpVisible(program)).toBe(false)
-  return text
-}
+import { approve, startJava } from './java-server.js'
+import { expect, isPopUpVisible, launch, test } from './program.js'
 
 test('an owner connects a Java server without a plugin', async ({ cleanUp }, testInfo) => {
   const { folder, world, regions, java, properties } = await startJava(cleanUp)
@@ -111,7 +98,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
   await test.step('setting the time waits for Approve, then the client sees the sun move', async () => {
     const after = world.lines.length
     const night = callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
-    await approve(program, testInfo, 'night')
+    await approve(program, testInfo.outputPath('night.png'))
     expect(await night).toMatchObject({ success: true })
     await seen(after, { event: 'player-time', name: 'Steve' })
   })
@@ -121,7 +108,7 @@ test('an owner connects a Java server without a plugin', async ({ cleanUp }, tes
   await test.step('the request to fill a wall says how many blocks it is', async () => {
     const after = world.lines.length
     const filled = callTool(client, 'ext_java_blocks_fill', wall)
-    expect(await approve(program, testInfo, 'fill')).toMatch(/\b20\b/)
+    expect(await approve(program, testInfo.outputPath('fill.png'))).toMatch(/\b20\b/)
     expect(await filled).toMatchObject({ success: true, data: { blocks: 20 } })
     await seen(after, { event: 'player-block', name: 'Steve', block: 'stone_bricks' })
     expect(regions.stateAt(8, 7, 10)).toBe('minecraft:stone_bricks')

@@ -1,5 +1,5 @@
 /**
- * Java server: a server that runs with RCON off, and its way into the real window.
+ * Java server: a server that runs, and its ways into the real window.
  *
  * A model of the console stands behind RCON; players are real clients on a real Minecraft-protocol world, and blocks
  * are in region files. It is not the game.
@@ -7,14 +7,15 @@
 import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
-import { JavaProgram } from '../fakes/java/java-program.js'
+import { JavaProgram, type JavaProgramOptions } from '../fakes/java/java-program.js'
 import { RegionWorld } from '../fakes/java/region-world.js'
+import type { Sshd } from '../fakes/java/ssh/real-sshd.js'
 import { freePort } from '../fixtures/free-port.mjs'
 import { type CleanUp, startWorld } from '../fixtures/programs.js'
-import { expect, type Program, test } from './program.js'
+import { expect, isPopUpVisible, type Program, test } from './program.js'
 
-/** A server that runs, with RCON off, with planks at 8 7 10. */
-export async function startJava(cleanUp: CleanUp) {
+/** A server that runs, with planks at 8 7 10. @param more RCON is off unless it has a password */
+export async function startJava(cleanUp: CleanUp, more: Pick<JavaProgramOptions, 'rconPassword'> = {}) {
   const folder = path.join(cleanUp.folder(), 'survival')
   const regionFolder = path.join(folder, 'world', 'region')
   mkdirSync(regionFolder, { recursive: true })
@@ -30,6 +31,7 @@ export async function startJava(cleanUp: CleanUp) {
     rconPort: await freePort(),
     world: squid,
     consoleOver: (model) => consoleOver(model, squid, regions),
+    ...more,
   })
   cleanUp.add(java, (one) => one.stop())
   world.onLine(({ event, text, thread }) => {
@@ -60,4 +62,49 @@ export async function addJavaServer(
     await window.getByRole('button', { name: 'Show server' }).click()
     await expect(window.locator('.server-header-state')).toHaveText('Connected')
   })
+}
+
+/** Opens one of the ways to add a server that runs elsewhere. */
+export async function openWay({ window }: Program, name: RegExp): Promise<void> {
+  await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
+  await window.getByRole('button', { name: 'Add a server' }).first().click()
+  await window.getByRole('button', { name }).click()
+}
+
+/** The owner fills in the form for SSH, trusts the machine after the fingerprint was shown, and gets its report. */
+export async function testOverSsh(
+  program: Program,
+  { sshd, port = sshd.port, folder }: { readonly sshd: Sshd; readonly port?: number; readonly folder: string },
+  picture: (name: string) => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  const { window } = program
+  await openWay(program, /My own machine elsewhere/)
+  await window.getByLabel('Address', { exact: true }).fill('127.0.0.1')
+  await window.getByLabel('Port', { exact: true }).fill(`${port}`)
+  await window.getByLabel('User name').fill(sshd.user)
+  await window.getByLabel('Server folder').fill(folder)
+  await window.getByLabel('Key file').fill(sshd.keyFile)
+  await picture('form')
+  await window.getByRole('button', { name: 'Test', exact: true }).click()
+  const question = window.getByRole('alert').filter({ hasText: 'Is this your machine?' })
+  await expect(question).toContainText(sshd.fingerprint)
+  await expect(question).toBeInViewport({ ratio: 1 })
+  await picture('host-key')
+  await question.getByRole('button', { name: 'Yes, trust it' }).click()
+  await expect(window.getByRole('heading', { name: '127.0.0.1 is ready to add' })).toBeVisible()
+  await expect(window.locator('.way-parts li').filter({ hasText: 'OK' })).toHaveCount(3)
+  await expect(window.getByRole('button', { name: 'Add server', exact: true })).toBeInViewport()
+  await picture('report')
+}
+
+/** Waits for the pop-up, takes a picture of it, and approves. @returns what it said */
+export async function approve(program: Program, file: string): Promise<string> {
+  await expect.poll(() => isPopUpVisible(program)).toBe(true)
+  const button = program.popUp.getByRole('button', { name: /^Approve/ })
+  await expect(button).toBeEnabled()
+  await program.popUp.screenshot({ path: file })
+  const text = await program.popUp.locator('body').innerText()
+  await button.click()
+  await expect.poll(() => isPopUpVisible(program)).toBe(false)
+  return text
 }

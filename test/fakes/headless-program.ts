@@ -23,6 +23,7 @@ export async function buildProgram(entry: string): Promise<{ file: string; remov
     entryPoints: [
       { in: entry, out: path.basename(entry, '.ts') },
       { in: 'src-main/schema-worker.ts', out: 'schema-worker' },
+      { in: 'src-main/painter-worker.ts', out: 'painter-worker' },
     ],
     outdir: folder,
     outExtension: { '.js': '.cjs' },

@@ -31,7 +31,7 @@ function obedientWorker(): string {
       if (name === 'devour') for (;;) kept.push(new Array(1e5).fill(kept.length))
       if (name === 'end') process.exit(1)
       const reading = { ok: true, text, isCatalogued: false, size: text.length, digest: text, found: [], kept: [] }
-      parentPort.postMessage({ kind: 'read', reading })
+      parentPort.postMessage({ kind: 'done', answer: reading })
     })
     parentPort.postMessage({ kind: 'ready' })`,
   )

@@ -49,8 +49,17 @@ export function resultOf(
   reader: ResultReader = {},
 ): CallToolResult {
   const result = withoutNotice(report, capability, reader)
-  return { ...result, content: [...result.content, ...noticesOf(report)] }
+  return { ...result, content: [...result.content, ...noticesOf(report), ...picturesOf(report)] }
 }
+
+/** Each after a text that says what it shows. */
+export const picturesOf = ({ outcome }: CallReport): CallToolResult['content'] =>
+  outcome.kind === 'done'
+    ? (outcome.pictures ?? []).flatMap(({ data, mediaType, alt }) => [
+        textContent(modelText`Picture: ${ownSentence(alt)}`),
+        { type: 'image' as const, data, mimeType: mediaType },
+      ])
+    : []
 
 const noticesOf = ({ deprecated, isRepeated }: CallReport) => [
   ...(deprecated ? [textContent(deprecationText(deprecated, toolNameOf))] : []),

@@ -107,7 +107,9 @@ export function callBody(report: CallReport, origin: string | undefined): JsonOb
   }
   if (isRefusal(outcome))
     return { success: false, ...head, error: withDocumentationLink(errorOf(outcome, askAfter), origin), ...foot }
-  return { success: true, ...head, data: outcome.kind === 'done' ? outcome.data : outcome.forecast, ...foot }
+  if (outcome.kind === 'foreseen') return { success: true, ...head, data: outcome.forecast, ...foot }
+  const { data, pictures } = outcome
+  return { success: true, ...head, data, ...(pictures && { pictures }), ...foot }
 }
 
 const askAfter = (id: string): string => `GET ${basePath}/approvals/${id}`

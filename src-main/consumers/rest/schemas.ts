@@ -182,6 +182,19 @@ export const ownSchemas: Readonly<Record<string, JsonSchema>> = {
         required: ['data'],
         properties: {
           success: { const: true },
+          pictures: {
+            type: 'array',
+            maxItems: 2,
+            items: {
+              type: 'object',
+              required: ['mediaType', 'data', 'alt'],
+              properties: {
+                mediaType: { const: 'image/png' },
+                data: { type: 'string', contentEncoding: 'base64' },
+                alt: { type: 'string', description: 'What it shows.' },
+              },
+            },
+          },
           metadata: {
             properties: {
               traceId: { type: 'string' },

@@ -10,7 +10,19 @@ declare const brand: unique symbol
 export type FileName = string & { readonly [brand]: 'file name' }
 
 /** Extensions of files with derived names. */
-export type FileEnding = '' | '.blocks' | '.after' | '.undoing' | '.dat' | '.json' | '.key' | '.part'
+export type FileEnding =
+  | ''
+  | '.blocks'
+  | '.after'
+  | '.undoing'
+  | '.group'
+  | '.build'
+  | '.picture'
+  | '.dat'
+  | '.json'
+  | '.key'
+  | '.part'
+  | '.structure'
 
 /** Whether a text may name a file: at most 64 lower-case letters, digits and hyphens. */
 export const canNameFile = (text: string): boolean => isKeyName(text)

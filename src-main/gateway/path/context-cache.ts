@@ -87,7 +87,8 @@ export class ContextCache {
     try {
       const response = await read.response
       read.ended = true
-      if (JSON.stringify(response).length > maxCachedLength) forget()
+      // A picture is larger than any other response; equal requests at the same time share it.
+      if (response.pictures || JSON.stringify(response).length > maxCachedLength) forget()
       return { response }
     } catch (thrown) {
       forget()

@@ -183,5 +183,6 @@ function outcomeOf(call: Run): CallOutcome {
     ...(call.snapshot?.undo && { undoable: true }),
     ...(call.ageMs !== undefined && { ageMs: call.ageMs }),
     ...(call.relayed && { relayed: call.relayed }),
+    ...(call.pictures && { pictures: call.pictures }),
   }
 }

@@ -6,7 +6,10 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CallOutcome, CallReport } from '../ports/calls.js'
 
-/** Maximum characters of JSON: of a server's result, of a service's result, and in total. */
+/**
+ * Maximum characters of JSON: of a server's result, of a service's result, and in total with pictures, which the path
+ * bounds.
+ */
 export const maxStoredCharacters = { world: 65_536, service: 16 * 1024 * 1024, all: 64 * 1024 * 1024 }
 
 export interface StoredReport {
@@ -22,14 +25,15 @@ export function storableReport(report: CallReport<CallOutcome>): StoredReport {
   // `data` of a service is its result, cleaned: not longer, and mostly the same strings.
   const characters = JSON.stringify(relayed ?? (outcome.kind === 'done' ? outcome.data : undefined)).length
   const most = relayed ? maxStoredCharacters.service : maxStoredCharacters.world
-  return characters <= most ? { report, characters } : withoutResult(report)
+  if (characters > most) return withoutResult(report)
+  return { report, characters: characters + picturesIn(outcome).reduce((sum, { data }) => sum + data.length, 0) }
 }
 
 /** The outcome without the result. */
 export function withoutResult(report: CallReport<CallOutcome>): StoredReport {
   const { outcome } = report
   if (outcome.kind === 'done') {
-    const { relayed: _tooLarge, ...rest } = outcome
+    const { relayed: _tooLarge, pictures: _tooLargeToo, ...rest } = outcome
     const data = { omitted: 'It was done. The result was too large to be kept.' }
     return { report: { ...report, outcome: { ...rest, data } }, characters: 0 }
   }
@@ -38,6 +42,8 @@ export function withoutResult(report: CallReport<CallOutcome>): StoredReport {
   const error = new GatewayError(code, { message, suggestion, ...(details && { details }), hasProviderText })
   return { report: { ...report, outcome: { ...outcome, error } }, characters: 0 }
 }
+
+const picturesIn = (outcome: CallOutcome) => (outcome.kind === 'done' ? (outcome.pictures ?? []) : [])
 
 const relayedIn = (outcome: CallOutcome) =>
   outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined

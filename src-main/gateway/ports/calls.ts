@@ -4,6 +4,7 @@ import type { ClientChannel } from '@contract/client-channel.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
 import type { RelayedResult } from '@contract/relayed.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { TraceContext } from '@contract/trace-context.js'
 import type { ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
@@ -59,6 +60,8 @@ export type CallOutcome =
       readonly ageMs?: number
       /** The unchanged result of a service, for consumers of its protocol; `data` is the same, cleaned. */
       readonly relayed?: RelayedResult
+      /** For models that see, and for programs; never in the audit trail. */
+      readonly pictures?: readonly ResultPicture[]
     }
   | {
       readonly kind: 'denied'

@@ -3,8 +3,11 @@ import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RelayedLibrary, RelayedResult, RelayedTool } from '@contract/relayed.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { TraceContext } from '@contract/trace-context.js'
 import type { ModelRequest } from '@shared/approvals/input-request.js'
+import type { BuildPicture, BuildPreview, Turn } from '@shared/build/build-preview.js'
+import type { BuildState } from '@shared/build/build-state.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CancellationToken } from './cancellation.js'
 
@@ -36,6 +39,8 @@ export interface ProviderRequest {
   /** State that the action changes, from its paired context, read just before: it need not be read again. */
   readonly before?: JsonObject
   readonly caller: string
+  /** What people call it. */
+  readonly callerName?: string
   /** The person at the window does it themselves; no caller can claim this. */
   readonly byOwner?: true
   /** A schedule of the owner does it, and nobody is at the window; no caller can claim this. */
@@ -56,6 +61,8 @@ export interface ProviderResponse {
   readonly executedBy?: string
   /** `data` as a service sent it: bounded by its provider, and not cleaned. */
   readonly relayed?: RelayedResult
+  /** Drawn by Gatehouse for this result. */
+  readonly pictures?: readonly ResultPicture[]
 }
 
 /** Waits for numbers of one player. */
@@ -75,6 +82,20 @@ export interface PlayerNumbers {
   readonly command: string
   /** @returns stops it. @throws GatewayError when the server does not let players set numbers */
   watch(watch: NumberWatch): Promise<() => void>
+}
+
+/** Builds of one server that run, wait or have ended lately. */
+export interface ServerBuilds {
+  list(): readonly BuildState[]
+  onDidChange(listener: () => void): () => void
+  // Each resolves when the build follows. @throws GatewayError when there is no such build, or it is over
+
+  pause(id: string): Promise<void>
+  resume(id: string): Promise<void>
+  /** Keeps what is there. */
+  stop(id: string): Promise<void>
+  /** What was approved, as it was drawn then; undefined when it is no longer kept. */
+  picture(id: string): Promise<BuildPicture | undefined>
 }
 
 /** One line of a server's log. */
@@ -108,6 +129,13 @@ export interface ServerLink {
    * @throws GatewayError for every failure that the caller can handle, such as a missing player
    */
   whisper?(player: string, lines: readonly string[], signal: AbortSignal, uuid?: string): Promise<void>
+  /**
+   * What a build would change, and a picture of it; for the owner, never for a caller, because it is not recorded.
+   *
+   * @throws GatewayError as the call itself would
+   */
+  previewBuild?(capabilityId: string, given: JsonObject, turn: Turn, signal: AbortSignal): Promise<BuildPreview>
+  readonly builds?: ServerBuilds
   /** The newest lines of its log, oldest first; unfiltered text of the server and its players. */
   logTail?(): readonly LogTailLine[]
   /** UUID of the account that is online under exactly this name; only where `server.accounts` is present. */

@@ -34,7 +34,7 @@ export class UndoRecorder {
   /** Server → reads of the state after its actions. */
   readonly #readings = new Map<string, Promise<void>>()
   readonly #onDidKeep = new Emitter<UndoEntry>()
-  /** Notifies about an undoable action when the state after it is known. */
+  /** Notifies about an undoable action when the state after it is known, or when it may have been done. */
   readonly onDidRecord = this.#onDidKeep.on
 
   constructor(deps: UndoRecorderDependencies) {
@@ -101,7 +101,9 @@ export class UndoRecorder {
     if (!action) return
     if (!action.isStored || outcome.kind !== 'done') {
       this.#running.delete(call.requestId)
-      if (action.isStored && !mayHaveRun(outcome)) this.#write(() => this.#deps.store.drop(call.requestId))
+      if (!action.isStored) return
+      if (mayHaveRun(outcome)) this.#announce(call.requestId)
+      else this.#write(() => this.#deps.store.drop(call.requestId))
       return
     }
     const earlier = this.#readings.get(action.serverId)
@@ -120,8 +122,12 @@ export class UndoRecorder {
     const after = action.isAlone ? state : undefined
     this.#running.delete(call.requestId)
     if (after) this.#write(() => store.finish(call.requestId, at, after))
+    this.#announce(call.requestId)
+  }
+
+  #announce(requestId: string): void {
     this.#write(() => {
-      const entry = store.get(call.requestId)
+      const entry = this.#deps.store.get(requestId)
       if (entry) this.#onDidKeep.emit(entry)
     })
   }

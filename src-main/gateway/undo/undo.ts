@@ -60,7 +60,7 @@ export class Undo {
   readonly #onDidChange = new Emitter<string>()
   /** Notifies with the request id of an action that was done or undone. */
   readonly onDidChange = this.#onDidChange.on
-  /** Notifies about an undoable action when the state after it is known. */
+  /** Notifies about an undoable action when the state after it is known, or when it may have been done. */
   readonly onDidRecord
 
   constructor(deps: UndoDependencies) {
@@ -210,6 +210,7 @@ export class Undo {
       const hasFailed = ended.kind === 'failed' && ended.error.code === 'BUSINESS.OPERATION_FAILED'
       const isPartial = hasFailed && entry.undo.how === 'snapshot'
       store.release(requestId, entry.state === 'done' && !isPartial && !mayHaveRun(ended) ? 'done' : 'uncertain')
+      this.#onDidChange.emit(requestId)
       throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
     }
     try {

@@ -59,7 +59,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
     // Without an error once the file is corrected.
     'settings:problem-changed': (problem) =>
       write({ event: 'settings', ...(problem && { file: problem.file, ...problem.error }) }),
-    'undo:recorded': ({ requestId, capabilityId, server, caller, arguments: given }) =>
+    'undo:recorded': ({ requestId, capabilityId, server, caller, arguments: given, state }) =>
       write({
         event: 'undoable',
         requestId,
@@ -67,6 +67,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
         server: server.name,
         caller: caller.name,
         arguments: given,
+        ...(state === 'uncertain' && { state }),
       }),
     'xiaozhi:changed': deviceLines(write),
   }

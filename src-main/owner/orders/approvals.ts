@@ -17,7 +17,7 @@ import { personOf } from './giver.js'
 
 export interface ApprovalScreen {
   show(id: string): void
-  resize(height: number): void
+  resize(height: number, isWide: boolean): void
   /** The page reports that these requests are visible. */
   shown(ids: readonly string[]): void
   /** Whether the request was visible long enough to be approved. */
@@ -69,7 +69,7 @@ export function approvalOrders(
       screen?.shown([id, ...others])
       for (const one of [id, ...others]) approvals.shown(one, personOf[giver])
     },
-    'pop-up:resize': ({ height }) => screen?.resize(height),
+    'pop-up:resize': ({ height, wide = false }) => screen?.resize(height, wide),
   }
 }
 

@@ -16,11 +16,14 @@ import { Practice } from '../../gateway/practice.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
 import { ServerSetup } from '../../providers/java/setup/server-setup.js'
+import type { StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { AuditService } from '../../storage/audit-service.js'
 import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
+import { BuildPreviews } from '../build-previews.js'
+import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
@@ -44,6 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import {
   type ChatAccess,
@@ -84,6 +88,8 @@ export interface OwnerParts {
   readonly people: PeopleAccess
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
+  readonly builds: Builds
+  readonly structures: StructureLibrary
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -110,6 +116,7 @@ export interface DesktopParts {
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
   readonly chooseAuditFile: ChooseFile
+  readonly chooseStructure: () => Promise<string | undefined>
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
   readonly services: ServiceDesktop
@@ -238,6 +245,16 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       players: gateway.onlinePlayers,
       consoles: gateway.consoles,
     }),
+    ...buildOrders({
+      previews: new BuildPreviews({
+        find: (id) => gateway.approvals.find(id),
+        link: (server) => registry.link(server),
+        clock,
+      }),
+      builds: parts.builds,
+    }),
+    ...areaOrders(settings),
+    ...structureOrders({ library: parts.structures, chooseFile: desktop.chooseStructure }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
     ...awayOrders(

@@ -162,10 +162,10 @@ export const programOrders = {
   },
   /** Switches stream-safe mode, unless the person keeps what they typed. Both pages are loaded again. */
   'stream:switch': { by: ['window'], takes: object({ on: flag }), returns: of<null>() },
-  /** The pop-up reports the height of its content, in CSS pixels. */
+  /** The pop-up reports the height of its content, in CSS pixels, and whether it is as wide as a picture needs. */
   'pop-up:resize': {
     by: ['pop-up'],
-    takes: object({ height: number({ minimum: 1, maximum: 4_000 }) }),
+    takes: object({ height: number({ minimum: 1, maximum: 4_000 }) }, { wide: only(true) }),
     returns: of<null>(),
   },
 } satisfies OrderTable

@@ -7,6 +7,7 @@
  */
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { featuresEvents, featuresOrders } from './features.js'
 import type { Accepted } from './payload-schema.js'
@@ -21,6 +22,7 @@ import { trailEvents, trailOrders } from './trail.js'
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...buildsOrders,
   ...clientsOrders,
   ...featuresOrders,
   ...programOrders,
@@ -32,6 +34,7 @@ export const orders = {
 
 const events = {
   ...approvalsEvents,
+  ...buildsEvents,
   ...clientsEvents,
   ...featuresEvents,
   ...programEvents,
@@ -87,8 +90,11 @@ export type SendEvent = <N extends EventName>(name: N, message: Carried<N>) => v
 export const orderNames = Object.keys(orders) as readonly OrderName[]
 export const eventNames = Object.keys(events) as readonly EventName[]
 
-/** Results that stream-safe mode does not redact, because the person holds down a button to see them. */
-export const neverRedacted: ReadonlySet<OrderName> = new Set(['approvals:reveal'])
+/**
+ * Results that stream-safe mode does not redact: those that the person holds down a button to see, and pictures, whose
+ * bytes are no text.
+ */
+export const neverRedacted: ReadonlySet<OrderName> = new Set(['approvals:reveal', 'builds:images', 'builds:picture'])
 
 export const isOrder = (name: string): name is OrderName => Object.hasOwn(orders, name)
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)

@@ -19,13 +19,14 @@ import { JavaLogFollower, type LogSource, logOf, pushedLog } from './log/log-fol
 import type { LogTail } from './log/log-tail.js'
 import type { Console, ServerWay } from './ports.js'
 import { BlockSnapshots } from './snapshots/block-snapshots.js'
+import { SnapshotGroups } from './snapshots/snapshot-groups.js'
 import { SnapshotStore } from './snapshots/snapshot-store.js'
 import { TakenSnapshots } from './snapshots/taken-snapshots.js'
 import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 
 export interface FolderFeaturesOptions {
   /** With files, a log, or both. */
-  readonly way: Pick<ServerWay, 'openFiles' | 'openLog'>
+  readonly way: Pick<ServerWay, 'openFiles' | 'openLog' | 'power'>
   /** Folder in the profile for the data of this server. */
   readonly store: string
   /** Outlives this connection. */
@@ -64,7 +65,7 @@ export class FolderFeatures {
     const { way, log, backups } = options
     if (!way.openFiles) return new FolderFeatures(options)
     const folder = await openServerFolder(await way.openFiles(), { log })
-    await backups.serve(folder)
+    await backups.serve(folder, way.power)
     return new FolderFeatures(options, folder)
   }
 
@@ -96,7 +97,9 @@ export class FolderFeatures {
     if (!isInRange(version, { since: '1.13' })) return { reading }
     const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
     const blocks = new BlockSnapshots({ folder, editor, store, clock, log, prefix })
-    return { reading, snapshots: { blocks, store, taken: new TakenSnapshots(blocks, log) } }
+    const groups = new SnapshotGroups({ blocks, store, folder, editor })
+    const taken = new TakenSnapshots(blocks, log)
+    return { reading, snapshots: { blocks, store, taken, groups, folder, editor } }
   }
 
   /** @param version of the game, according to its console */

@@ -1,4 +1,6 @@
 /** Java provider: all Java servers that this gateway reaches without a plugin. */
+
+import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
@@ -6,13 +8,17 @@ import type { ListedPlace, PlaceToList, PowerOrder, PowerResult } from '@shared/
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import type { BuildPlan } from '../../policy/build/plan.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
+import type { BuildArea } from './build/build-areas.js'
+import type { BuildSight } from './build/build-sight.js'
+import { type BuildHalts, JavaBuilds } from './build/java-builds.js'
 import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
-import { backupStoreOf, storeOf } from './java-store.js'
-import type { ServerWay, WayDependencies } from './ports.js'
+import { backupStoreOf, buildStoreOf, storeOf } from './java-store.js'
+import type { Power, ServerWay, WayDependencies } from './ports.js'
 import { listPlaces, wayOf } from './ways/index.js'
 import { PanelBudgets } from './ways/panel/panel-budget.js'
 
@@ -23,6 +29,16 @@ export interface JavaProviderOptions {
   readonly store: string
   /** Called before a backup is removed to make room. When it throws, the backup stays. */
   readonly recordRemoval: (server: string, backup: string) => void
+  /** What shows builds and places of a server. */
+  readonly sightOf?: (server: string) => BuildSight
+  /** Without it nothing can be built. */
+  readonly building?: {
+    readonly halts: BuildHalts
+    /** @throws GatewayError that names the part that is wrong */
+    readonly planOf: (given: JsonObject) => Promise<BuildPlan>
+    /** Where AI may build on a server; everywhere when empty. */
+    readonly areasOf: (server: string) => readonly BuildArea[]
+  }
 }
 
 export class JavaProvider implements Provider {
@@ -31,6 +47,8 @@ export class JavaProvider implements Provider {
   readonly #servers = new Map<string, JavaServer>()
   /** One per server for the lifetime of the program, also when it is edited, or removed and added again. */
   readonly #backups = new Map<string, ServerBackups>()
+  /** As above. */
+  readonly #builds = new Map<string, JavaBuilds>()
   /** Servers whose connection is closing; the next one with the same id waits for it. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #onDidChangeBackups = new Emitter<string>()
@@ -121,6 +139,7 @@ export class JavaProvider implements Provider {
     for (const [id, server] of this.#servers) this.#leave(id, server)
     this.#servers.clear()
     await Promise.all(this.#leaving.values())
+    for (const builds of this.#builds.values()) builds.close()
   }
 
   /** Backups of a server whose files can be read. @throws GatewayError when the server does not exist */
@@ -146,20 +165,33 @@ export class JavaProvider implements Provider {
     const { clock, log } = this.#options
     const store = backupStoreOf(this.#options.store, id)
     const recordRemoval = (backup: string) => this.#options.recordRemoval(id, backup)
-    const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log, recordRemoval })
+    const serviceOf = (folder: ServerFolder, power?: Power) =>
+      new BackupService({ folder, store, clock, log, recordRemoval, ...(power && { power }) })
     const backups = this.#backups.get(id) ?? new ServerBackups({ clock, log, store, serviceOf })
     if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)
     return backups
   }
 
+  #ownBuilds(id: string): JavaBuilds | undefined {
+    const { clock, log, building, store } = this.#options
+    const known = this.#builds.get(id)
+    if (known || !building) return known
+    const { halts, planOf, areasOf } = building
+    const areas = () => areasOf(id)
+    const builds = new JavaBuilds({ clock, log, serverId: id, store: buildStoreOf(store, id), halts, planOf, areas })
+    this.#builds.set(id, builds)
+    return builds
+  }
+
   #create(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): JavaServer {
-    const { clock, log } = this.#options
+    const { clock, log, sightOf } = this.#options
     const { id } = added
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
     const way = this.openWay(added, secrets)
     const backups = this.#ownBackups(id)
+    const builds = this.#ownBuilds(id)
     const store = storeOf(this.#options.store, id)
     return new JavaServer(
       {
@@ -173,6 +205,8 @@ export class JavaProvider implements Provider {
         log,
         way,
         backups,
+        ...(sightOf && { sight: sightOf(id) }),
+        ...(builds && { builds }),
         ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
       },
       host,

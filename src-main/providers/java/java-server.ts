@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import type { Health } from '@contract/generated/message-frame.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { RemoteWay, Server, ServerState } from '@shared/servers/server.js'
 import type {
   ProviderEvent,
@@ -23,11 +23,12 @@ import { offeredCapability } from '../minecraft/capability.js'
 import { chatNamesOf, PlayerAccounts } from './accounts/player-accounts.js'
 import { isAboutNumbers } from './accounts/player-numbers.js'
 import type { ServerBackups } from './backup/server-backups.js'
+import type { BuildSight } from './build/build-sight.js'
+import type { JavaBuilds } from './build/java-builds.js'
 import { javaCapabilities } from './capabilities/index.js'
 import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
-import { whoIsOnline } from './capabilities/whisper.js'
 import { type JavaProbeResult, probe, unprobed } from './dialects/probe.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
@@ -38,10 +39,11 @@ import type { FolderFeatures } from './folder-features.js'
 import type { JavaLogEvent } from './log/log-events.js'
 import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
-import { ProblemNews, powerProblem, serverOffline } from './operation-problem.js'
+import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, ServerWay } from './ports.js'
 import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
+import { ServerLook } from './server-look.js'
 
 export interface JavaServerIdentity {
   readonly id: string
@@ -60,6 +62,10 @@ export interface JavaServerDependencies {
   readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
+  /** Shows builds and places. */
+  readonly sight?: BuildSight
+  /** As above. */
+  readonly builds?: JavaBuilds
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -70,7 +76,7 @@ export class JavaServer {
   readonly #host: ProviderHost
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
-  readonly #ticks: TickHealth
+  readonly #look: ServerLook
   readonly #accounts: PlayerAccounts
   /** Outlives the connection: the last lines stay. */
   readonly #tail = new LogTail()
@@ -85,7 +91,6 @@ export class JavaServer {
   readonly #folder: FolderAccess | undefined
   /** Undefined where no host tells whether it runs. */
   readonly power: PowerWatch | undefined
-  readonly #news = new ProblemNews()
   #isStopped = false
 
   constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -94,7 +99,15 @@ export class JavaServer {
     const emit = (event: ProviderEvent) => host.event(identity.id, event)
     this.#present = new JavaOnlinePlayers(emit, deps.clock)
     this.#phase = new ServerPhase(emit, deps.clock)
-    this.#ticks = new TickHealth(emit, deps.clock)
+    this.#look = new ServerLook({
+      serverId: identity.id,
+      clock: deps.clock,
+      log: deps.log,
+      present: this.#present,
+      ticks: new TickHealth(emit, deps.clock),
+      hasConsole: deps.way.console !== undefined,
+      features: () => this.#folder?.features,
+    })
     this.#needsFiles = identity.way ? 'files' : 'folder'
     const { management, power } = deps.way
     management?.onEvent((event) => {
@@ -156,7 +169,7 @@ export class JavaServer {
     const left = this.#accounts.stop()
     this.#end()
     await left
-    await this.#deps.backups?.disconnect()
+    await Promise.all([this.#deps.backups?.disconnect(), this.#deps.builds?.disconnect()])
     const { way } = this.#deps
     this.#connection.stop()
     way.management?.stop()
@@ -216,6 +229,7 @@ export class JavaServer {
     this.#attempt.abort()
     this.#attempt = new AbortController()
     this.#abilities = undefined
+    this.#deps.builds?.lost()
     this.#accounts.disconnect()
   }
 
@@ -243,7 +257,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups } = this.#deps
+    const { way, backups, sight, builds } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -253,7 +267,9 @@ export class JavaServer {
       ...(features && { hasLog: true }),
       ...(features?.snapshots && { snapshots: features.snapshots }),
       ...(features?.reading && console && backups && { backups }),
+      ...(features?.snapshots && builds && { builds }),
       ...(management && { management }),
+      ...(sight && { sight }),
       now: () => this.#deps.clock.now(),
     }
     folder?.follow(dialect.traits.version, { onEvent: (event) => this.#logged(event), tail: this.#tail })
@@ -264,6 +280,7 @@ export class JavaServer {
     this.#server = server
     // Turning saving on needs only the console, so it also works when the folder cannot be opened.
     if (console) backups?.connect({ console, prefix: dialect.traits.prefix })
+    builds?.connect(abilities)
     this.#show('online', {
       software: cleanText(shown, 64),
       snapshotsOf: snapshotActions,
@@ -289,36 +306,14 @@ export class JavaServer {
     if (this.#abilities && this.#server.state === 'online') this.#show('online', offerOf(this.#abilities))
   }
 
-  /** Polls the player list and the tick rate. Never rejects. */
+  /** Looks at the server again and again. Never rejects. */
   async #poll(signal: AbortSignal): Promise<void> {
     const abilities = this.#abilities
     if (!abilities) return
-    const { console } = this.#deps.way
-    const started = this.#deps.clock.elapsed()
-    try {
-      const read = () => (console ? whoIsOnline(abilities, signal) : Promise.resolve(undefined))
-      const { players, online, moved } = await this.#present.poll(read)
-      if (signal.aborted) return
-      const latencyMs = Math.round(this.#deps.clock.elapsed() - started)
-      if (players) this.#folder?.features?.setOnline(players, moved)
-      const { problem } = this.#present
-      const news = problem && this.#news.of(problem, this.#server.id)
-      if (news) this.#deps.log.warn('the list of players cannot be read', news)
-      const health: Health = {
-        ...(await this.#ticks.read(abilities, signal)),
-        ...(online !== undefined && { onlinePlayers: online }),
-      }
-      if (!problem) this.#news.forget()
-      const heartbeat = { at: this.#deps.clock.now().toISOString(), latencyMs }
-      this.#show('online', { health, ...(console && { heartbeat }) })
-    } catch (thrown) {
-      // A lost connection reports itself.
-      if (signal.aborted) return
-      const news = this.#news.of(asGatewayError(thrown), this.#server.id)
-      if (news) this.#deps.log.warn('a look at a Java server failed', news)
-      this.#show('online')
-    }
-    if (!signal.aborted) this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
+    const seen = await this.#look.read(abilities, signal)
+    if (signal.aborted) return
+    this.#show('online', seen)
+    this.#stopTimer = this.#deps.clock.after(pollIntervalMs, () => void this.#poll(signal))
   }
 
   #logged(event: JavaLogEvent): void {
@@ -370,6 +365,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
+    const { sight, builds } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -377,12 +373,15 @@ export class JavaServer {
       whisper: (player, lines, signal, uuid) => this.#accounts.whisper({ player, lines, uuid }, signal),
       logTail: () => this.#tail.lines(),
       accountOf: (player) => this.#accounts.accountOf(this.#present.find(player)),
+      ...(builds && { builds }),
       ...(numbers && { numbers }),
+      ...sight?.linkTo(() => this.#abilities),
     }
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner, scheduled } = request
+    const { capabilityId, arguments: given } = request
+    const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     const { backups, way } = this.#deps
     // Available while the server is offline.
@@ -393,8 +392,10 @@ export class JavaServer {
     this.#accounts.check(consoleCommandOf('java', capabilityId, given))
     const isSnapped = snapshotActions.includes(capabilityId)
     if (isSnapped) await abilities.snapshots?.taken.settled()
-    const data = await capability.run({ given, signal, members, before, byOwner, scheduled }, abilities)
+    const pictures: ResultPicture[] = []
+    const onPicture = (picture: ResultPicture) => void pictures.push(picture)
+    const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
-    return { data }
+    return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

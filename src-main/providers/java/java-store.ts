@@ -9,4 +9,6 @@ export const javaFolder = 'java-servers'
 export const storeOf = (root: string, serverId: string): string =>
   path.join(root, createHash('sha256').update(serverId).digest('hex').slice(0, 32))
 
+export const buildStoreOf = (root: string, serverId: string): string => path.join(storeOf(root, serverId), 'builds')
+
 export const backupStoreOf = (root: string, serverId: string): string => path.join(storeOf(root, serverId), 'backups')

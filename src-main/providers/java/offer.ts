@@ -19,7 +19,8 @@ import { manifestOf } from './manifests/index.js'
 export const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.backup': 6 * 3_600_000,
   'system.restore': 6 * 3_600_000,
-  [snapshotRestore]: 600_000,
+  [snapshotRestore]: 6 * 3_600_000,
+  'ext.java.build': 24 * 3_600_000,
 }
 
 export function offerOf(abilities: JavaAbilities): Pick<Server, 'capabilities' | 'refused'> {

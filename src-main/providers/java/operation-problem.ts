@@ -1,6 +1,4 @@
 /** Operation problem: a failure with one action to take; `details.why` selects the localized text. */
-import { isDeepStrictEqual } from 'node:util'
-import type { JsonObject } from '@contract/call.js'
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { Server } from '@shared/servers/server.js'
 import type { PowerState } from '@shared/servers/server-way.js'
@@ -41,24 +39,6 @@ const powerTexts = {
   starting: ['The server is starting.', 'Gatehouse connects when it is ready.'],
   stopping: ['The server is stopping.', 'Gatehouse connects when it is back.'],
 } as const
-
-/** The problems of a poll for the log. A poll repeats every few seconds: the same problem is no news. */
-export class ProblemNews {
-  #last: JsonObject | undefined
-
-  /** Undefined when the last problem was the same. */
-  of({ code, message, details, cause }: GatewayError, server: string): JsonObject | undefined {
-    const error = cause instanceof GatewayError ? cause.message : message
-    const known = { code, error, reason: details?.reason }
-    if (isDeepStrictEqual(known, this.#last)) return undefined
-    this.#last = known
-    return { server, ...details, code, error }
-  }
-
-  forget(): void {
-    this.#last = undefined
-  }
-}
 
 export const passwordMissing = new GatewayError('AUTH.UNAUTHORIZED', {
   message: 'The password of this server is no longer stored.',

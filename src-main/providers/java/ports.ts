@@ -98,12 +98,36 @@ export interface ServerFiles {
   /**
    * Copies a whole file to this computer, where the way has something faster than ranges.
    *
-   * @param target absolute; replaced @param onPiece called after each piece; may throw to end it
+   * @param target absolute; replaced @param onPiece called with each piece before it is written; may throw to end it
    * @returns the facts of what was copied @throws GatewayError as `withFile`
    */
   readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
+  /**
+   * Copies many files to this computer at once, where the way has something faster than one after another. Some or all
+   * may be left out without an error: copy those one by one.
+   */
+  readonly fetchMany?: (files: readonly FileToFetch[], on: FetchListener) => Promise<void>
+  /** Nothing tells when a file was changed: `modified` is the time of the question. */
+  readonly hasNoTimes?: true
+  /** Whether a file is still what `withFile` gave, where `facts` cannot tell. @throws GatewayError */
+  readonly isUnchanged?: (path: string, facts: FileFacts) => Promise<boolean>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
+}
+
+export interface FileToFetch {
+  readonly path: string
+  /** Absolute; replaced. */
+  readonly target: string
+  /** Maximum bytes. */
+  readonly most: number
+}
+
+export interface FetchListener {
+  /** Called with each piece before it is written; may throw to end everything. */
+  onPiece(bytes: number): void
+  /** A file arrived whole. It may have changed since; `modified` is in whole seconds. */
+  onFile(file: FileFacts & { readonly path: string; readonly sha256: string }): void
 }
 
 /** Changes files of a server. Each function throws a GatewayError as `ServerFiles`. */
@@ -117,8 +141,12 @@ export interface FileWriter {
   recover(path: string): Promise<void>
   /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */
   send(source: string, path: string, onPiece?: (bytes: number) => void): Promise<void>
-  /** Also makes the folders above. */
-  makeFolder(path: string): Promise<void>
+  /**
+   * Also makes the folders above, where the way does that.
+   *
+   * @param like something there whose owner it gets, where that is allowed; without it that of the folder above
+   */
+  makeFolder(path: string, like?: string): Promise<void>
   /** @throws GatewayError also when the target exists */
   rename(from: string, to: string): Promise<void>
   /** With everything inside. */

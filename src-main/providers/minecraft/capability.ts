@@ -7,6 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isInternal } from '@contract/namespaces.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { MissingFeature, MissingFeatureKind } from '@shared/servers/java-server.js'
 import type { RefusedCapability } from '@shared/servers/server.js'
 import en from '@shared/words/en.json' with { type: 'json' }
@@ -14,6 +15,10 @@ import en from '@shared/words/en.json' with { type: 'json' }
 export interface CapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
+  /** Adds a picture to the result. */
+  readonly onPicture?: ((picture: ResultPicture) => void) | undefined
+  readonly requestId?: string | undefined
+  readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** The optional members of the result that are needed; all when omitted. */
   readonly members?: readonly string[] | undefined
   /** The state that it changes, read just before. */

@@ -12,6 +12,8 @@ interface ManifestFields {
   readonly description: string
   readonly required?: readonly string[]
   readonly properties?: Properties
+  /** Whole arguments. */
+  readonly examples?: readonly object[]
   readonly returns: Properties
   /** Optional members. */
   readonly mayReturn?: Properties
@@ -39,7 +41,7 @@ export function manifestBuilder(of: { readonly id: string; readonly name: string
   const provider = { ...of, version: '1.0.0' }
 
   function manifest(id: string, type: 'context' | 'action', risk: Risk, fields: ManifestFields): CapabilityManifest {
-    const { name, description, required = [], properties = {}, returns, mayReturn = {} } = fields
+    const { name, description, required = [], properties = {}, examples, returns, mayReturn = {} } = fields
     return {
       id,
       version: '1.0.0',
@@ -52,6 +54,7 @@ export function manifestBuilder(of: { readonly id: string; readonly name: string
         ...(required.length > 0 && { required }),
         properties: { ...properties, ...(type === 'action' && { reason }) },
         additionalProperties: false,
+        ...(examples && { examples }),
       },
       returns: { type: 'object', required: Object.keys(returns), properties: { ...returns, ...mayReturn } },
       risk: { reason: riskReasonOf(id), ...risk },

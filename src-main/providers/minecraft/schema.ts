@@ -27,6 +27,7 @@ export function placeSchemas({ lowest, highest, example }: { lowest: number; hig
     description: `Name of the world${example}.`,
   }
   return {
+    world,
     location: (type: 'integer' | 'number') => ({
       type: 'object',
       required: ['world', 'x', 'y', 'z'],

@@ -47,6 +47,7 @@ export const settingPlaces = {
   questionShortcut: 'computer',
   bedrock: 'computer',
   backupSchedules: 'computer',
+  buildAreas: 'computer',
   chat: 'computer',
   xiaozhi: 'computer',
   bedrockGames: 'private',

@@ -9,7 +9,7 @@ import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
-import type { AddedServer } from '../servers/added-server.js'
+import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
 
@@ -123,6 +123,8 @@ export interface Settings extends PostureSettings {
   readonly bedrock: BedrockSettings
   /** Id of a Java server: when a backup of it is made. */
   readonly backupSchedules: Readonly<Record<string, BackupSchedule>>
+  /** Id of a server: where AI may build on it. */
+  readonly buildAreas: Readonly<Record<string, readonly BuildArea[]>>
   /** Accepted Bedrock games; the last connected one is at the end. */
   readonly bedrockGames: readonly { readonly id: string; readonly name: string }[]
   /** The AI that players talk to in the game. */
@@ -175,6 +177,7 @@ export const defaultSettings: Settings = {
   overlay: defaultOverlay,
   bedrock: defaultBedrock,
   backupSchedules: {},
+  buildAreas: {},
   bedrockGames: [],
   chat: defaultChat,
   xiaozhi: [],

@@ -55,3 +55,16 @@ export interface GivenServer {
 
 /** What people call it. */
 export const nameOfServer = ({ name, address }: NewServer): string => name ?? address
+
+/** Limits of the areas of one server. */
+export const areaLimits = { areas: 32, name: 48 } as const
+
+/** Where AI may build on a server, as its owner set it. With any area, builds outside all of them are refused. */
+export interface BuildArea {
+  /** Unique on its server, whatever its case. */
+  readonly name: string
+  readonly world: string
+  /** Both corners are included; `from` is the lowest. */
+  readonly from: { readonly x: number; readonly y: number; readonly z: number }
+  readonly to: { readonly x: number; readonly y: number; readonly z: number }
+}

@@ -273,6 +273,8 @@ export interface ServerBackupsState {
   readonly running?: { readonly kind: 'backup' | 'restore'; readonly progress?: BackupProgress }
   /** Whether the server is stopped, as a restore requires; `unknown`: a person must confirm it. */
   readonly server: 'stopped' | 'running' | 'unknown'
+  /** A restore was cut off; it is completed when the server is known to be stopped, or with the next restore. */
+  readonly isUnfinished?: true
   /** Limits: the oldest backups are removed when there are more, or when their total size is larger. */
   readonly keeps: { readonly backups: number; readonly bytes: number }
 }

@@ -95,6 +95,9 @@ export interface LivePage {
 export const isRefused = ({ result, denied = false }: Pick<CallEntry, 'result' | 'denied'>): boolean =>
   result === 'denied' || result === 'expired' || denied
 
+/** Whether it failed without evidence that nothing was done. */
+export const mayHaveBeenDone = ({ error }: Pick<CallEntry, 'error'>): boolean => error?.details?.mayHaveRun === true
+
 /** The trace of a call, while it is stored. */
 export interface CallTrace {
   readonly steps: readonly CallStep[]

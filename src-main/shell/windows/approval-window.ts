@@ -12,7 +12,7 @@ import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
 
-const width = 440
+const widths = { usual: 440, wide: 640 }
 const heights = { first: 420, least: 160, most: 640 }
 
 export class ApprovalWindow implements ApprovalScreen {
@@ -22,6 +22,8 @@ export class ApprovalWindow implements ApprovalScreen {
   readonly #now: () => number
   /** Undefined before it is prepared, and after it is closed. */
   #window: BrowserWindow | undefined
+  /** Kept, because on some screens a window reports a rounded one. */
+  #width = widths.usual
   #isHiddenFromCapture = false
   #isOverFullScreen = false
   #shown: { readonly ids: readonly string[]; readonly since: number } | undefined
@@ -52,7 +54,7 @@ export class ApprovalWindow implements ApprovalScreen {
   prepare(): void {
     if (this.#window || this.#quitting) return
     const window = new BrowserWindow({
-      width,
+      width: widths.usual,
       height: heights.first,
       show: false,
       frame: false,
@@ -137,14 +139,18 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#first = undefined
   }
 
-  resize(height: number): void {
+  resize(height: number, isWide: boolean): void {
     const window = this.#open
     if (!window) return
     const bounds = window.getBounds()
     const { workArea } = screen.getDisplayMatching(bounds)
     const most = Math.min(heights.most, workArea.height - 2 * screenMargin)
     const bounded = Math.round(Math.max(heights.least, Math.min(height, most)))
-    window.setBounds(clampedTo(workArea, { ...bounds, width, height: bounded }))
+    const width = isWide ? widths.wide : widths.usual
+    this.#width = width
+    // Its right edge stays, and with it the buttons under the pointer.
+    const x = bounds.x + bounds.width - width
+    window.setBounds(clampedTo(workArea, { ...bounds, x, width, height: bounded }))
   }
 
   mayApprove(id: string): boolean {
@@ -183,7 +189,7 @@ export class ApprovalWindow implements ApprovalScreen {
 
   #place(window: BrowserWindow): void {
     const { workArea } = screen.getDisplayNearestPoint(screen.getCursorScreenPoint())
-    window.setBounds(positionIn(workArea, { width, height: window.getBounds().height }))
+    window.setBounds(positionIn(workArea, { width: this.#width, height: window.getBounds().height }))
   }
 
   /** Moves the pop-up fully into view after its screen was removed or changed, or it was dragged over an edge. */
@@ -191,6 +197,6 @@ export class ApprovalWindow implements ApprovalScreen {
     const window = this.#open
     if (!window?.isVisible()) return
     const bounds = window.getBounds()
-    window.setBounds(clampedTo(screen.getDisplayMatching(bounds).workArea, { ...bounds, width }))
+    window.setBounds(clampedTo(screen.getDisplayMatching(bounds).workArea, { ...bounds, width: this.#width }))
   }
 }

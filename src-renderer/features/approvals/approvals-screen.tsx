@@ -18,6 +18,7 @@ import { ServerName } from '../../ui/names/server-name.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { CountdownRing } from '../../ui/time/countdown-ring.js'
 import { ApprovalsTabs } from './approvals-tabs.js'
+import { useBuild } from './build/use-build.js'
 import { InputCard } from './inputs/input-card.js'
 import { describeRequest, maxWordLength, QuestionFacts } from './question-facts.js'
 import { waiting } from './question-queue.js'
@@ -34,6 +35,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
   const { busy, error, deny, review } = useQuestionActions(question.id)
   const [open, setOpen] = useState(startsOpen)
   const { sentence, change } = useMemo(() => describeRequest(question), [question])
+  const build = useBuild(open ? question : undefined)
   const suffix = `-${question.id}`
   return (
     <li className="approval-card">
@@ -63,7 +65,9 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
       <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />
       <div className="approval-card-facts" id={`more${suffix}`} hidden={!open}>
-        {open && <QuestionFacts question={question} sentence={sentence} change={change} suffix={suffix} />}
+        {open && (
+          <QuestionFacts question={question} sentence={sentence} change={change} build={build} suffix={suffix} />
+        )}
       </div>
     </li>
   )

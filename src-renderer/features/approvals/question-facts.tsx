@@ -4,7 +4,7 @@
  */
 
 import type { JsonObject } from '@contract/call.js'
-import { coverageOf, isBroad } from '@shared/approvals/answer-choice.js'
+import { coverageOf, hasChoice, isBroad } from '@shared/approvals/answer-choice.js'
 import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
 import { riskLineOf } from '@shared/approvals/risk-line.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
@@ -26,6 +26,8 @@ import { callerName } from '../../ui/names/caller-name.js'
 import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { BuildFacts } from './build/build-facts.js'
+import type { RequestedBuild } from './build/use-build.js'
 import { Details } from './details.js'
 import { hasHiddenWords, reasonsForPlayers } from './hidden-words.js'
 import { ReadTextQuote } from './read-text.js'
@@ -88,11 +90,13 @@ export interface QuestionFactsProps extends DescribedRequest {
   readonly question: OpenApproval
   /** What the answer covers at the moment, where a person can choose it. */
   readonly scope?: AnswerScope
+  /** Of a build: its preview. */
+  readonly build?: RequestedBuild | undefined
   /** Makes ids unique when a page has several questions. */
   readonly suffix?: string
 }
 
-export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }: QuestionFactsProps) => {
+export const QuestionFacts = ({ question, sentence, change, scope, build, suffix = '' }: QuestionFactsProps) => {
   const { t } = useTranslation()
   const { undo, readText } = question
   const facts = sentence.complete ? [] : factsOf(maskSecrets(question.arguments).value as JsonObject, question.reason)
@@ -103,6 +107,45 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
   const map = site && reach && !isOneBlock(site, reach) && (
     <ReachMap site={site} reach={reach} server={question.server} />
   )
+  // What was there is known, so that all of it can be brought back.
+  const isWhole = undo?.possible === true && build?.view?.facts.unknown.length === 0
+  // What a picture shows is not read a second time.
+  const isPlanOpen = build ? build.view === undefined && build.error !== undefined : !isCompleteSentence(sentence)
+  const words = (
+    <>
+      {readText && <ReadTextQuote read={readText} />}
+      <Reason question={question} />
+      {riskLineOf(question).also.map((reason) => (
+        <p className="question-also" key={reason.key ?? reason.text}>
+          <Icon name="warning" size={14} />
+          <span>
+            <ReasonText reason={reason} />
+          </span>
+        </p>
+      ))}
+      <Details
+        question={question}
+        key={isPlanOpen ? 'open' : 'closed'}
+        startsOpen={isPlanOpen || hasHiddenWords(question)}
+        suffix={suffix}
+      >
+        <span id={`undo${suffix}`} className={undo?.possible === false ? 'question-undo final' : 'question-undo'}>
+          {undo && (
+            <>
+              <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
+              <span>{isWhole ? t('building.undo') : <SentenceText sentence={undoSentence(question, undo)} />}</span>
+            </>
+          )}
+        </span>
+      </Details>
+    </>
+  )
+  if (build)
+    return (
+      <BuildFacts build={build} isLow={scope !== undefined && hasChoice(question)}>
+        {words}
+      </BuildFacts>
+    )
   return (
     <div className="question-facts">
       {change && (
@@ -119,32 +162,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, suffix = '' }
         />
       )}
       {!change && map}
-      {readText && <ReadTextQuote read={readText} />}
-      <Reason question={question} />
-      {riskLineOf(question).also.map((reason) => (
-        <p className="question-also" key={reason.key ?? reason.text}>
-          <Icon name="warning" size={14} />
-          <span>
-            <ReasonText reason={reason} />
-          </span>
-        </p>
-      ))}
-      <Details
-        question={question}
-        startsOpen={!isCompleteSentence(sentence) || hasHiddenWords(question)}
-        suffix={suffix}
-      >
-        <span id={`undo${suffix}`} className={undo?.possible === false ? 'question-undo final' : 'question-undo'}>
-          {undo && (
-            <>
-              <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
-              <span>
-                <SentenceText sentence={undoSentence(question, undo)} />
-              </span>
-            </>
-          )}
-        </span>
-      </Details>
+      {words}
     </div>
   )
 }

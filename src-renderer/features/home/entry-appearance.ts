@@ -1,5 +1,5 @@
 /** Entry appearance: the mark, the colour and the outcome of a row. */
-import { isRefused, type LiveEntry, type RefusalReason } from '@shared/trail/live.js'
+import { isRefused, type LiveEntry, mayHaveBeenDone, type RefusalReason } from '@shared/trail/live.js'
 import type { IconName } from '../../ui/theme/icon-paths.js'
 
 export type Tone = 'go' | 'info' | 'gold' | 'copper' | 'redstone' | 'calm' | 'faint'
@@ -50,9 +50,12 @@ const callAppearance = (entry: Extract<LiveEntry, { kind: 'call' }>): EntryAppea
     case 'withdrawn':
       return { icon: 'leave', tone: 'faint', outcome: 'note.withdrawn' }
     case 'failed':
-      return isRefused(entry)
-        ? { icon: 'refused', tone: 'redstone', outcome: 'note.notAllowed' }
-        : { icon: 'warning', tone: 'gold', outcome: 'note.failed' }
+      if (isRefused(entry)) return { icon: 'refused', tone: 'redstone', outcome: 'note.notAllowed' }
+      return {
+        icon: 'warning',
+        tone: 'gold',
+        outcome: mayHaveBeenDone(entry) ? 'note.unknown' : 'note.failed',
+      }
   }
 }
 

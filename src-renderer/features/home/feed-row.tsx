@@ -91,7 +91,7 @@ export const FeedRow = memo(({ entry, expanded, onToggle }: FeedRowProps) => {
           )}
         </div>
         <div className="feed-row-end">
-          {entry.kind === 'call' && entry.result === 'done' && <UndoButton requestId={entry.requestId} />}
+          {entry.kind === 'call' && <UndoButton requestId={entry.requestId} />}
           <Outcome entry={entry} look={look} />
         </div>
         <button

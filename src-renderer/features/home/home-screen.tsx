@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { NotConnected, useIsCareful } from '../../ui/messages/not-connected.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { AwayStrip, useAbsence } from './away-strip.js'
+import { BuildRows } from './build-rows.js'
 import { ChatBar } from './chat/chat-bar.js'
 import { ChatTab } from './chat/chat-tab.js'
 import { type HomeTab, HomeTabs } from './chat/home-tabs.js'
@@ -168,6 +169,7 @@ export const HomeScreen = () => {
             />
           )}
           <WaitingCards />
+          <BuildRows />
           <ServerTiles
             chosen={filter.servers}
             onToggle={(id) => narrow({ ...filter, servers: toggled(filter.servers, id) })}

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { useCapabilityName } from '../../state/capability-name.js'
-import { calls } from '../../state/feeds.js'
+import { builds, calls } from '../../state/feeds.js'
 import { Avatar } from '../../ui/names/avatar.js'
 import { ServerName } from '../../ui/names/server-name.js'
 import { secondsSince, useNow } from '../../ui/time/clock.js'
@@ -15,7 +15,10 @@ const leastSeconds = 2
 
 export const RunningCalls = () => {
   const all = calls.use((feed) => feed.value)
-  const flying = all.filter(({ stage }) => stage !== 'waiting-for-person')
+  const building = builds.use((feed) => feed.value)
+  // A build has a row of its own.
+  const isBuilt = (id: string) => building.some((build) => build.id === id)
+  const flying = all.filter(({ stage, requestId }) => stage !== 'waiting-for-person' && !isBuilt(requestId))
   return flying.length === 0 ? null : <Running flying={flying} />
 }
 

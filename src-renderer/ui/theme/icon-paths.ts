@@ -50,6 +50,7 @@ export const iconPaths = {
   phone: 'M4.5 2h7v12h-7zM7 12h2',
   lock: 'M3.5 7h9v6.5h-9zM5.5 7V5a2.5 2.5 0 0 1 5 0v2',
   more: 'M3.5 8h.1M8 8h.1M12.4 8h.1',
+  stop: 'M4 4h8v8H4z',
   pause: 'M5.5 3v10M10.5 3v10',
 } as const satisfies Readonly<Record<string, string>>
 

@@ -18,6 +18,8 @@ export interface JavaProgramOptions {
   readonly version: string
   readonly gamePort: number
   readonly rconPort: number
+  /** RCON is on from the start, with this password. */
+  readonly rconPassword?: string
   /** A world in memory where none is given. */
   readonly world?: ConsoleWorld
   /** Console over the model, for example one whose blocks are in region files. */
@@ -45,8 +47,8 @@ export class JavaProgram {
       [
         '#Minecraft server properties',
         `server-port=${options.gamePort}`,
-        'enable-rcon=false',
-        'rcon.password=',
+        `enable-rcon=${options.rconPassword !== undefined}`,
+        `rcon.password=${options.rconPassword ?? ''}`,
         `rcon.port=${options.rconPort}`,
         'motd=A Minecraft Server',
         '',

@@ -30,6 +30,12 @@ export class McsManagerModel {
   keysAreOn = true
   usesRcon = false
   isRunning = true
+  /** A proxy's, through which others reach the daemon. */
+  publicNodePort: number | undefined
+  /** Called before the daemon sends or takes a file. */
+  beforeTransfer: (method: string) => Promise<void> = async () => undefined
+  /** When files were changed, as the daemon tells it with a download. */
+  modified = new Date('2026-11-26T17:04:37Z')
   /** Sends every request on, as a panel behind a wrong address does. */
   redirectsTo: string | undefined
   /** The connection breaks after a request to this path has run. */
@@ -62,7 +68,7 @@ export class McsManagerModel {
       key: modelKey,
       daemon: 'DAEMON',
       instance: 'INSTANCE',
-      node: `localhost:${port(this.#daemon)}`,
+      node: `localhost:${this.publicNodePort ?? port(this.#daemon)}`,
     }
   }
 
@@ -183,11 +189,13 @@ export class McsManagerModel {
   async #transfer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, kind, given, name = ''] = new URL(request.url ?? '', 'http://daemon').pathname.split('/')
     const body = await read(request)
+    await this.beforeTransfer(request.method ?? '')
     if (given !== password) return void response.writeHead(500).end('Access denied: No task found')
     if (kind === 'download') {
       const bytes = this.files.get(this.#place)
       if (!bytes || !this.#place.endsWith(decodeURIComponent(name))) return void response.writeHead(500).end('no')
-      response.writeHead(200, { 'last-modified': 'Thu, 26 Nov 2026 17:04:37 GMT' }).end(bytes)
+      const facts = { 'content-length': bytes.length, 'last-modified': this.modified.toUTCString() }
+      response.writeHead(200, facts).end(bytes)
       return
     }
     const text = body.toString('latin1')

@@ -18,6 +18,8 @@ export interface RegionWorldOptions {
   readonly packing?: Packing
   /** Blocks that one fill may have. */
   readonly maxPerFill?: number
+  /** A save writes no files: the states are read as they are. */
+  readonly isInMemory?: true
 }
 
 const air = 'minecraft:air'
@@ -91,7 +93,7 @@ export class RegionWorld implements Console {
   }
 
   async #save(): Promise<string> {
-    await this.save()
+    if (!this.#options.isInMemory) await this.save()
     return 'Saving the game (this may take a moment!)Saved the game'
   }
 

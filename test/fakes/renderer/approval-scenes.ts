@@ -29,6 +29,7 @@ import {
   teleportNearby,
   writeFile,
 } from './example-questions.js'
+import { askBuild, hardFacts } from './fake-builds.js'
 import type { FakeShell } from './fake-shell.js'
 import { completeTrace, stepsToQuestion } from './live-data.js'
 
@@ -82,6 +83,15 @@ const longAsk = (now: number): OpenApproval =>
     riskReason: 'Moves a player to a far place, which makes the server load it. '.repeat(6),
   })
 
+const noPreview = {
+  ok: false,
+  error: {
+    code: 'SYSTEM.TIMEOUT',
+    message: 'The folder of the server did not answer in time.',
+    suggestion: 'Check the connection of the server.',
+  },
+} as const
+
 /** @param now milliseconds since the epoch. */
 export const approvalScenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
@@ -129,6 +139,12 @@ export const approvalScenes: Readonly<Record<string, (now: number) => Partial<Fa
   rule: (now) => evening(now, [askTime(now, keepInventory)]),
   balance: (now) => evening(now, [askTime(now, payAlex)]),
   fill: (now) => evening(now, [askTime(now, fillSpawn)]),
+  build: (now) => evening(now, [askBuild(now)]),
+  'build-hard': (now) => ({ ...evening(now, [askBuild(now)]), buildFacts: hardFacts }),
+  'build-unseen': (now) => ({
+    ...evening(now, [askBuild(now)]),
+    failing: { 'builds:preview': noPreview, 'builds:images': noPreview },
+  }),
   kit: (now) => evening(now, [askTime(now, giveKit)]),
   marked: (now) => evening(now, [askTeleport(now, markedQuestion)]),
   raised: (now) => evening(now, [askTeleport(now, raisedQuestion)]),

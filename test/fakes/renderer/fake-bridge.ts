@@ -18,6 +18,7 @@ import {
 import { approvalsOf } from './fake-approvals.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
+import { buildsOf } from './fake-builds.js'
 import { chatOf } from './fake-chat.js'
 import { clientsOf } from './fake-clients.js'
 import type { Handlers, Push } from './fake-handlers.js'
@@ -70,6 +71,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
 
   const handlers: Handlers = {
     ...approvalsOf(shell, push),
+    ...buildsOf(shell, push),
     ...rulesOf(shell, push),
     ...serverChangesOf({ shell, sent, push, pushServers, add }),
     ...clientsOf(shell, push),

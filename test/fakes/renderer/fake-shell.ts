@@ -7,6 +7,9 @@ import { type GameApproval, noGameApproval } from '@shared/approvals/game-approv
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule } from '@shared/approvals/rule.js'
+import type { BuildFacts } from '@shared/build/build-preview.js'
+import type { BuildState } from '@shared/build/build-state.js'
+import type { StructureFile } from '@shared/build/structure-file.js'
 import { type BridgeClient, bridge, type Client, normalRights } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
@@ -17,6 +20,7 @@ import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
@@ -52,6 +56,11 @@ export interface FakeShell {
   services: ServicesView
   importSources: readonly ImportSource[]
   absence: Absence | null
+  builds: readonly BuildState[]
+  /** Of the requested build, when it is another than the usual one. */
+  buildFacts: BuildFacts | undefined
+  areas: readonly BuildArea[]
+  structures: readonly StructureFile[]
   clients: readonly Client[]
   keyless: KeylessView
   bridge: BridgeClient
@@ -125,6 +134,10 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   services: noServices,
   importSources: [],
   absence: null,
+  builds: [],
+  buildFacts: undefined,
+  areas: [],
+  structures: [],
   clients: [],
   keyless: { others: 'ask', programs: [], isPaused: false },
   bridge: { ...bridge, ...normalRights },

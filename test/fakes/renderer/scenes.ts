@@ -16,6 +16,7 @@ import {
   exampleEntries,
   exampleServers,
 } from './example-data.js'
+import { exampleBuilds } from './fake-builds.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
 import { completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
@@ -42,6 +43,13 @@ const past = (now: number): Partial<FakeShell> => ({
   undos: exampleUndos(now),
   preview: previewOf(exampleUndos(now)[0]),
 })
+
+const building = (now: number): Partial<FakeShell> => {
+  const [undo] = exampleUndos(now)
+  const builds = exampleBuilds(now)
+  const undos = undo ? builds.map(({ id }, at) => ({ ...undo, requestId: id, sequence: at + 1 })) : []
+  return { ...evening(now, [askTime(now)]), builds, undos, preview: previewOf(undos[0]) }
+}
 
 const demoWorld = { id: 'demo', name: 'Demo world', kind: 'simulator', address: 'ws://127.0.0.1:50123' } as const
 
@@ -118,6 +126,8 @@ const untrusted = (): Server[] => {
 
 /** @param now milliseconds since the epoch. */
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
+  builds: building,
+  'builds-one': (now) => ({ ...building(now), builds: exampleBuilds(now).slice(0, 1) }),
   ...serverDetailScenes,
   ...approvalScenes,
   /** Safe mode: no server is connected until a person connects them. */

@@ -34,6 +34,9 @@ const push = (channel, payload) => (page) =>
 export const stops = {
   home: ['evening', to(0)],
   'home-waiting': ['three', to(0)],
+  'home-builds': ['builds', to(0)],
+  'home-build': ['builds-one', to(0)],
+  'home-build-stop': ['builds-one', and(to(0), click('.build-stop'))],
   'home-open': ['evening', click('.feed-row.ai .feed-row-toggle')],
   chat: ['evening', to(0, 1)],
   'first-steps': ['empty', to(0)],
@@ -43,8 +46,10 @@ export const stops = {
   servers: ['evening', and(to(2), click('.server-row-name'))],
   'server-page': ['server-page', serverTab(0)],
   'server-actions': ['server-page', serverTab(1)],
-  'server-backups': ['server-page', serverTab(2)],
-  'server-connection': ['server-page', serverTab(3)],
+  'server-building': ['server-building', serverTab(2)],
+  'server-building-none': ['server-building-empty', and(serverTab(2), click('.building-head .button'))],
+  'server-backups': ['server-page', serverTab(3)],
+  'server-connection': ['server-page', serverTab(4)],
   'server-ban': [
     'server-page',
     and(serverTab(0), async (page) => {
@@ -162,7 +167,10 @@ export const popUps = {
   redacted: 'redacted&streaming=on',
   teleport: 'teleport',
   rule: 'rule',
-  build: 'fill',
+  fill: 'fill',
+  build: 'build',
+  'build-hard': 'build-hard',
+  'build-unseen': 'build-unseen',
   block: 'block',
   kit: 'kit',
   raised: 'raised',
@@ -173,8 +181,8 @@ export const popUps = {
 /** The pop-up has the height that it asks for. */
 export const fit = async (page) => {
   await page.waitForTimeout(1_100)
-  const height = await page.evaluate(
-    () => window.gatehouse.asked.filter(({ channel }) => channel === 'pop-up:resize').at(-1)?.payload.height,
+  const wanted = await page.evaluate(
+    () => window.gatehouse.asked.filter(({ channel }) => channel === 'pop-up:resize').at(-1)?.payload,
   )
-  if (height !== undefined) await page.setViewportSize({ width: page.viewportSize().width, height })
+  if (wanted !== undefined) await page.setViewportSize({ width: wanted.wide ? 640 : 440, height: wanted.height })
 }

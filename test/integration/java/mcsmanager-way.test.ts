@@ -1,11 +1,13 @@
 import { once } from 'node:events'
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { GatewayError } from '../../../src-main/contract/gateway-error.js'
+import { boxOf } from '../../../src-main/providers/java/folder/block-volume.js'
+import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import type {
   McsManagerAddress,
   McsManagerDeps,
@@ -16,6 +18,7 @@ import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { within } from '../../fakes/java/console-process.js'
 import { McsManagerModel, modelKey } from '../../fakes/java/mcsmanager-model.js'
+import { RegionWorld } from '../../fakes/java/region-world.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { first, second } from '../../fixtures/certificates.js'
 import records from '../../fixtures/java/mcsmanager-records.json' with { type: 'json' }
@@ -228,7 +231,9 @@ describe('a server at a host with MCSManager', () => {
     const { openFiles } = wayTo()
     model.files.set('/server.properties', Buffer.from('motd=old\n'))
     const files = await within(clock, openFiles())
-    expect(await within(clock, files.entries(''))).toEqual([{ name: 'server.properties', kind: 'file' }])
+    expect(await within(clock, files.entries(''))).toMatchObject([
+      { name: 'server.properties', kind: 'file', facts: { size: 9 } },
+    ])
     const bytes = Buffer.from([0x6d, 0xff, 0xfe, 0x0a])
     await within(clock, files.writer?.replace('server.properties', bytes) ?? Promise.resolve())
     expect(await within(clock, files.read('server.properties', 100))).toEqual(bytes)
@@ -244,5 +249,35 @@ describe('a server at a host with MCSManager', () => {
     expect((await taken).details).toMatchObject({ why: 'folder-unreadable', detail: 'exists' })
     expect(await within(clock, files.readIfThere('none.txt', 10))).toBeUndefined()
     expect((await problemOf(within(clock, files.read('../secret', 10)))).details?.why).toBe('folder-outside')
+  })
+})
+
+describe('blocks of an instance', () => {
+  it('are read from a region file, and again when it was changed meanwhile', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'gatehouse-mcsmanager-'))
+    closers.push(() => rmSync(folder, { recursive: true }))
+    const regions = new RegionWorld({ regions: folder })
+    const publish = async (state: string) => {
+      regions.put(1, 5, 2, state)
+      await regions.save()
+      model.files.set('/world/region/r.0.0.mca', readFileSync(path.join(folder, 'r.0.0.mca')))
+    }
+    model.files.set('/server.properties', Buffer.from('level-name=world\n'))
+    await publish('minecraft:stone')
+    const opened = await wayTo().openFiles()
+    const files = await within(clock, openServerFolder(opened, { log: new RecordingLog() }))
+    const at = { x: 1, y: 5, z: 2 }
+    const read = async () => (await within(clock, files.blocks('minecraft:overworld', boxOf(at, at)))).stateAt(at)
+    expect(await read()).toBe('minecraft:stone')
+
+    let isFirst = true
+    model.beforeTransfer = async (method) => {
+      if (method !== 'HEAD' || !isFirst) return
+      isFirst = false
+      await publish('minecraft:oak_planks')
+      model.modified = new Date(model.modified.getTime() + 1_000)
+    }
+    expect(await read()).toBe('minecraft:oak_planks')
+    expect(isFirst).toBe(false)
   })
 })

@@ -51,6 +51,14 @@ async function open(options: Partial<PanelSceneOptions> = {}): Promise<Scene> {
 const why = (reason: string) => ({ details: { why: `folder-${reason}` } })
 
 describe.each(['pterodactyl', 'pelican'] as const)('files at a host with %s', (kind) => {
+  it('in a folder that is too large for a list are not half listed, and the reason is said', async () => {
+    const { scene, files } = await open({ kind })
+    for (let file = 0; file < 6_000; file += 1) scene.node.files.put(`crowd/${file}`.padEnd(120, 'x'), '')
+    await expect(files.entries('crowd')).rejects.toMatchObject({
+      details: { reason: 'list-too-large', folder: 'crowd' },
+    })
+  })
+
   it('are listed and read', async () => {
     const { files } = await open({ kind })
     expect(await files.entries('')).toEqual([

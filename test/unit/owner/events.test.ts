@@ -19,6 +19,7 @@ it('the event of the chat is sent at once when the person looks at something els
     servicesFile: { onDidChangeProblems: never },
     javaServers: { onDidChangeBackups: never },
     backupSchedules: { onDidChange: never },
+    builds: { onDidChange: never },
     changing: { 'chat:changed': { from: { onDidChange: viewed.on }, busy: { onDidChange: answered.on }, now } },
   } as unknown as EventSources
   const send = vi.fn()

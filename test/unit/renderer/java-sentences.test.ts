@@ -43,6 +43,22 @@ const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, e
     'Fill 6 blocks from 1 64 2 to 3 65 2 in world with Stone',
     '',
   ],
+  'ext.java.area.look': [
+    { world: 'world', center: { x: 1, y: 64, z: 2 } },
+    'Look at the area around 1 64 2 in world',
+    '查看 world 里 1 64 2 周围的区域',
+  ],
+  'ext.java.structures': [{}, 'List the structure files', '列出结构文件'],
+  'ext.java.build.preview': [
+    { world: 'world', name: 'hut', origin: [1, 64, 2] },
+    'Preview hut at 1 64 2 in world',
+    '预览 world 里 1 64 2 的 hut',
+  ],
+  'ext.java.build': [
+    { world: 'world', name: 'hut', origin: [1, 64, 2] },
+    'Build hut at 1 64 2 in world',
+    '在 world 的 1 64 2 建造 hut',
+  ],
   'ext.java.title.show': [{ title: 'Welcome' }, 'Show everybody the title “Welcome”', '向所有人显示标题“Welcome”'],
   'ext.java.message.send': [{ ...steve, message: 'Hi' }, 'Send Steve the message “Hi”', '向 Steve 发送私信“Hi”'],
   'ext.java.item.take': [
@@ -122,6 +138,12 @@ describe('sentences about Java servers', () => {
     expect(titleIn('en', id, given)).toBe(english)
     if (chinese !== '') expect(titleIn('zh', id, given)).toBe(chinese)
     expect(titleIn('zh', id, given)).not.toContain('{{')
+  })
+
+  it('counts the parts of a build as not shown', () => {
+    const given = { world: 'world', name: 'hut', origin: [1, 64, 2], parts: [{ shape: 'box' }] }
+    const call = { capabilityId: 'ext.java.build', arguments: given, caller: { name: 'Claude' } }
+    expect(callSentence(call, 'title').complete).toBe(false)
   })
 
   it.each(javaManifestIds)('translates the name of %s', (id) => {

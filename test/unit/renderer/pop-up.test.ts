@@ -46,6 +46,7 @@ const drawn = (question: OpenApproval, part: Partial<FooterProps> = {}) =>
         scope: narrowestScope,
         ready: true,
         isRead: true,
+        isDrawn: true,
         mustReveal: false,
         isAway: false,
         deciding: false,

@@ -2,6 +2,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import fc from 'fast-check'
 import { createInstance, type i18n } from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { appearanceOf } from '../../../src-renderer/features/home/entry-appearance.js'
 import { catalogue } from '../../../src-renderer/i18n/catalogue.js'
 import { callSentence, type Tense } from '../../../src-renderer/sentences/call-sentence.js'
 import { changeOf } from '../../../src-renderer/sentences/change.js'
@@ -245,6 +246,12 @@ describe('sentences about calls', () => {
     expect(inEnglish(entrySentence(callEntry(at, { result: 'denied' }), name))).toMatch(/was not allowed to/)
     expect(inEnglish(entrySentence(callEntry(at, { result: 'expired' }), name))).toMatch(/was not allowed to/)
     expect(inEnglish(entrySentence(callEntry(at, { result: 'failed' }), name))).toMatch(/could not/)
+    const error = { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: '', details: { mayHaveRun: true } } as const
+    const unknown = callEntry(at, { result: 'failed', error })
+    expect([inEnglish(entrySentence(unknown, name)), appearanceOf(unknown).outcome]).toEqual([
+      expect.stringMatching(/asks to/),
+      'note.unknown',
+    ])
     expect(inEnglish(entrySentence(callEntry(at, { result: 'withdrawn' }), name))).toMatch(/no longer asks/)
   })
 })

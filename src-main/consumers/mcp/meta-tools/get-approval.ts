@@ -10,7 +10,7 @@ import { readableContent } from '@contract/readable-content.js'
 import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/text/model-text.js'
-import { relayedBy, resultOf } from '../results.js'
+import { picturesOf, relayedBy, resultOf } from '../results.js'
 import { describe, type MetaTool, type OwnCallContext, refused, succeeded } from './meta-tool.js'
 
 export const getApproval: MetaTool = {
@@ -63,7 +63,8 @@ export const getApproval: MetaTool = {
       const [first] = content
       // Already model text, from `resultOf`.
       const text = first?.type === 'text' ? (first.text as ModelText) : quoted(capabilityId)
-      return succeeded(modelText`It has ended. ${text}`, { ...ended, result: structuredContent }, context)
+      const ending = succeeded(modelText`It has ended. ${text}`, { ...ended, result: structuredContent }, context)
+      return { ...ending, content: [...ending.content, ...picturesOf(report)] }
     }
     const text =
       status.state === 'running'

@@ -3,6 +3,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { RelayedResult } from '@contract/relayed.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import type { AssessedRisk } from '@contract/risk-rule.js'
 import type { ReadText } from '@shared/approvals/approval.js'
 import type { BuiltInRuleId } from '@shared/approvals/built-in-rule.js'
@@ -105,4 +106,5 @@ export interface Run extends Snapshotted {
   /** Age in milliseconds, when another call read it. */
   readonly ageMs?: number
   readonly relayed?: RelayedResult
+  readonly pictures?: readonly ResultPicture[]
 }

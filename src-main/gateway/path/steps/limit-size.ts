@@ -1,13 +1,13 @@
 /** Limit size: arguments must be small enough to be read by a person and stored in the audit trail. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isSmall, maxArgumentCharacters, maxRelayedCharacters } from '../../../policy/limits/size.js'
+import { isSmall, maxArgumentsOf } from '../../../policy/limits/size.js'
 import { type Ended, end } from '../call-path.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
 import type { Received } from './call-stages.js'
 
 export function limitSize(call: Received, { registry }: Pick<GatewayDependencies, 'registry'>): Received | Ended {
   const isRelayed = registry.offersOf(call.capabilityId).some(({ link }) => link.relays)
-  const most = isRelayed ? maxRelayedCharacters : maxArgumentCharacters
+  const most = maxArgumentsOf(call.capabilityId, isRelayed)
   if (isSmall(call.arguments, most)) return call
   return end({
     kind: 'failed',

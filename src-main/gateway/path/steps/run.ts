@@ -7,8 +7,9 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { ArgumentProblem } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
 import { resultProblemsText } from '../../../policy/text/model-text.js'
-import { cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
+import { cleanLine, cleanObject, relayedLimits } from '../../../policy/text/untrusted-text.js'
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
 import type { ProviderRequest, ProviderResponse } from '../../ports/provider.js'
@@ -30,8 +31,19 @@ export async function run(call: Snapshotted, deps: GatewayDependencies): Promise
     ...(response.executedBy && { executedBy: response.executedBy }),
     ...(ageMs !== undefined && { ageMs }),
     ...(response.relayed && { relayed: response.relayed }),
+    ...(response.pictures && { pictures: boundedPictures(response.pictures) }),
   }
 }
+
+/** At most two, of at most 512 KiB each as base64: what a model can use, and what fits into one message. */
+const maxPictures = 2
+const maxPictureCharacters = Math.ceil((512 * 1024) / 3) * 4
+
+const boundedPictures = (pictures: readonly ResultPicture[]): readonly ResultPicture[] =>
+  pictures
+    .filter(({ data }) => data.length <= maxPictureCharacters)
+    .slice(0, maxPictures)
+    .map(({ mediaType, data, alt }) => ({ mediaType, data, alt: cleanLine(alt, 256) }))
 
 const sessionKey = randomBytes(32)
 
@@ -79,6 +91,7 @@ async function readOrRun(call: Snapshotted, deps: GatewayDependencies): Promise<
   const request: ProviderRequest = {
     ...query,
     requestId,
+    callerName: caller.name,
     traceId,
     ...(traceContext && { traceContext }),
     ...(call.ordering && { byOwner: true }),

@@ -22,6 +22,7 @@ import {
   requiresUndo,
   type StateReading,
 } from './read-before.js'
+import { changedSinceDecision } from './revalidate.js'
 
 export async function takeSnapshot(call: Decided, deps: GatewayDependencies): Promise<Snapshotted | Ended> {
   if (call.manifest.type !== 'action') return call
@@ -44,11 +45,18 @@ async function snapshotOf(call: Decided, deps: GatewayDependencies, isStale: boo
   const undo = await prepareUndo({ ...asked, ...(before && { before }) }, deps)
   const wasPromised = call.answer !== undefined && call.plan !== undefined && call.plan.kind !== 'none'
   if (!undo && (requiresUndo(call, deps) || (wasPromised && !call.undoing))) {
+    if (!isConnected(call, deps)) return changedSinceDecision(call, 'server')
     return endWithReadFailure(call, 'before' in fresh ? undefined : fresh.error)
   }
   if (!undo && !before) return call
   const id = undo?.how === 'snapshot' ? String(undo.arguments.snapshotId) : randomUUID()
   return { ...call, snapshot: { id, ...(before && { before }), ...(undo && { undo }) } }
+}
+
+/** An offer stays while its server is away. */
+function isConnected({ link, manifest }: Decided, { registry }: GatewayDependencies): boolean {
+  const state = registry.offerBy(link.server.id, manifest.id)?.link.server.state
+  return state === 'online' || state === 'degraded'
 }
 
 async function prepareUndo(call: Decided, deps: GatewayDependencies): Promise<UndoCall | undefined> {

@@ -130,16 +130,32 @@ export const maxStillMs = 60_000
 /** Milliseconds in all: a server that crashes meanwhile loses everything since it last saved. */
 export const maxUnsavedMs = 2 * 3_600_000
 
+/** Milliseconds in which cancelled work may end by itself, before nobody waits for it any more. */
+export const maxCancelMs = 2_000
+
 /**
  * @param act calls `step` at least after each piece of work; it throws once the limit is reached
- * @throws GatewayError when there was no step for a minute, or after two hours
+ * @param signal ends the work at its next step, or without it when that does not come
+ * @throws GatewayError when there was no step for a minute, or after two hours; the reason of the signal
  */
-export async function withTimeLimit<Result>(clock: Clock, act: (step: () => void) => Promise<Result>): Promise<Result> {
+export async function withTimeLimit<Result>(
+  clock: Clock,
+  act: (step: () => void) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
   const started = clock.elapsed()
   let last = started
   let stop = () => {}
   let isOver = false
+  let abort = () => {}
   const over = new Promise<never>((_, reject) => {
+    abort = () => {
+      stop()
+      stop = clock.after(maxCancelMs, () => {
+        isOver = true
+        reject(signal?.reason)
+      })
+    }
     const look = () => {
       const now = clock.elapsed()
       const left = Math.min(last + maxStillMs, started + maxUnsavedMs) - now
@@ -152,7 +168,10 @@ export async function withTimeLimit<Result>(clock: Clock, act: (step: () => void
     }
     look()
   })
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
   const step = () => {
+    signal?.throwIfAborted()
     if (isOver) throw backupProblems.tooLong()
     last = clock.elapsed()
   }
@@ -162,6 +181,7 @@ export async function withTimeLimit<Result>(clock: Clock, act: (step: () => void
   try {
     return await Promise.race([result, over])
   } finally {
+    signal?.removeEventListener('abort', abort)
     stop()
   }
 }

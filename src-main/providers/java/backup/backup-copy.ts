@@ -15,6 +15,7 @@ import { type BackedUpFile, type BackupManifest, readManifest } from './backup-m
 import { type EarlierCopy, forgetCopied, noteCopied, partialIn } from './backup-partial.js'
 import { backupProblems } from './backup-problems.js'
 import { copyIfThere, fetchIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
+import { fetchTogether } from './fetch-together.js'
 import { findWorldFiles, type WorldFile, type WorldFiles } from './world-files.js'
 
 /**
@@ -24,6 +25,9 @@ const uncertain = 50
 
 /** Elsewhere times are whole seconds: a file saved in the same second as the newest one may change within it. */
 const uncertainElsewhere = 2_000
+
+/** Bytes by which the files at a host may be larger than they were listed, all together. The server does not save. */
+const maxGrowth = 16 * 1024 * 1024
 
 /** Maximum entries of what was left out that a manifest lists; all are counted. */
 const maxLeftOut = 100
@@ -45,7 +49,7 @@ export interface PreviousBackup {
 export async function filesToCopy(
   folder: ServerFolder,
   { store, last, rotten }: PreviousBackup,
-  step?: () => void,
+  step: () => void,
 ): Promise<FilesToCopy> {
   const found = await findWorldFiles(folder, step)
   const whole = last && { folder: path.join(store, last.id), copiedFrom: last.copiedFrom, files: last.files }
@@ -97,27 +101,46 @@ export async function copyWorlds(
   }
   const [linked, copied]: [BackedUpFile[], BackedUpFile[]] = [[], []]
   const replaced: LeftOut[] = []
+  let growth = maxGrowth
   await mkdir(part, { recursive: true, mode: 0o700 })
+  const count = (size: number) => {
+    progress.filesDone++
+    progress.bytesDone += size
+    onProgress({ phase: 'copying', ...progress })
+  }
+  const arrived = new Set<string>()
+  const toFetch = files.filter((file) => !file.here && !known(file))
+  const fetched = await fetchTogether(from, toFetch, {
+    part,
+    growth,
+    step,
+    onFile(file) {
+      arrived.add(file.path)
+      noteCopied(part, copiedFrom, file)
+      count(file.size)
+    },
+  })
   for (const file of files) {
     step()
     const target = path.join(part, file.path)
     const earlier = known(file)
-    if (earlier) {
+    const together = fetched.get(file.path)
+    if (together) copied.push(together)
+    else if (earlier) {
       await linkOrCopy(earlier.stored, target)
       linked.push(earlier.entry)
     } else {
       const copy = await (file.here
         ? copyIfThere({ source: file.here.source, within: file.here.world, target, onPiece: step })
-        : fetchIfThere(from, file.path, target, step))
+        : fetchIfThere(from, { path: file.path, target, most: file.size + growth }, step))
       if (typeof copy === 'string') replaced.push({ path: file.path, reason: copy })
       else if (copy) {
         copied.push({ path: file.path, ...copy })
+        growth -= Math.max(0, copy.size - file.size)
         if (!file.here) noteCopied(part, copiedFrom, { path: file.path, ...copy })
       }
-      progress.bytesDone += file.size
     }
-    progress.filesDone++
-    onProgress({ phase: 'copying', ...progress })
+    if (!arrived.has(file.path)) count(earlier ? 0 : file.size)
   }
   await forgetCopied(part)
   const all = [...leftOut, ...replaced]

@@ -11,8 +11,9 @@ const fasterBackup = 'Stop the server and make the backup then, or move its fold
 export const isTooLong = (thrown: unknown): boolean =>
   thrown instanceof GatewayError && thrown.details?.why === 'backup-too-long'
 
-export const isCancelled = (thrown: unknown): boolean =>
-  thrown instanceof GatewayError && thrown.details?.why === 'backup-cancelled'
+/** After these, nothing that was copied is of use. */
+export const keepsNothing = (thrown: unknown): boolean =>
+  thrown instanceof GatewayError && ['backup-cancelled', 'backup-grows'].includes(`${thrown.details?.why}`)
 
 export const backupProblems = {
   noWorld: (world: string) =>
@@ -85,12 +86,42 @@ export const backupProblems = {
       'Check the disk, then try again.',
       { file },
     ),
+  tooMany: (folder: string) =>
+    problem(
+      'too-many',
+      'The worlds at the host hold more files or folders than a backup may have.',
+      'Check what is in the folder of the world. If it is right, make the backup with the tools of the host.',
+      { folder: folder.slice(0, 256) },
+    ),
+  grows: (file: string) =>
+    problem(
+      'grows',
+      'A file at the host is larger than it was listed, so the backup was stopped. Nothing of it is kept.',
+      'Check that no other program writes there, then try again.',
+      { file },
+    ),
   cancelled: () => problem('cancelled', 'The backup was cancelled.', 'Make another one when you want it.'),
   restoreElsewhere: () =>
     problem(
       'restore-elsewhere',
-      'Gatehouse restores backups only to a server whose folder is on this computer.',
+      'Gatehouse can only read the files of this server, so it cannot restore a backup.',
       'Stop the server, then put the files of the backup back with the tools of its host.',
+    ),
+  notSent: (file: string, cause: unknown) =>
+    problem(
+      'not-sent',
+      'The host did not take a file of the backup. The worlds are unchanged.',
+      'Check the free space and the limits of the host, then try again.',
+      { file },
+      cause,
+    ),
+  unfinished: (cause: unknown) =>
+    problem(
+      'unfinished',
+      'The restore was cut off while folders were renamed. Nothing is lost.',
+      'Leave the server stopped. Gatehouse completes the restore as soon as it can reach the files.',
+      {},
+      cause,
     ),
   noFolder: () =>
     problem(

@@ -10,6 +10,7 @@ import path from 'node:path'
 import { isMissing } from '../folder/folder-problem.js'
 import { NotRegular, openRegular } from '../folder/open-regular.js'
 import type { OpenedFile, ServerFiles } from '../ports.js'
+import { backupProblems } from './backup-problems.js'
 
 const pieceSize = 1024 * 1024
 
@@ -66,25 +67,34 @@ export async function copyIfThere(file: FileToCopy): Promise<CopiedFile | NotReg
 /**
  * The same over any way to the files of a server.
  *
+ * @param most bytes; a file that is larger by now would fill the disk
  * @throws FileKeepsChanging @throws GatewayError
  */
 export async function fetchIfThere(
   files: ServerFiles,
-  file: string,
-  target: string,
+  { path: file, target, most }: { readonly path: string; readonly target: string; readonly most: number },
   onPiece: () => void,
 ): Promise<CopiedFile | undefined> {
   await mkdir(path.dirname(target), { recursive: true })
+  let left = most
+  const onBytes = (bytes: number) => {
+    onPiece()
+    left -= bytes
+    if (left < 0) throw backupProblems.grows(file)
+  }
   try {
     for (let tries = 0; tries < maxTries; tries++) {
+      left = most
       const before = files.fetch
-        ? await files.fetch(file, target, onPiece)
+        ? await files.fetch(file, target, onBytes)
         : await files.withFile(file, async (from, facts) => {
-            const { size } = await copyFrom(from, facts.size, target, onPiece)
+            if (facts.size > most) throw backupProblems.grows(file)
+            const { size } = await copyFrom(from, facts.size, target, onBytes)
             return { ...facts, size }
           })
       const after = await files.facts(file)
-      if (after?.size !== before.size || after.modified !== before.modified) continue
+      const isSame = files.hasNoTimes ? after !== undefined : after?.modified === before.modified
+      if (!isSame || after?.size !== before.size) continue
       const { modified, size } = after
       return { size, modified, sha256: await hashOfFile(target, path.dirname(target), onPiece) }
     }
@@ -95,11 +105,11 @@ export async function fetchIfThere(
   throw new FileKeepsChanging(file)
 }
 
-async function copyFrom(from: OpenedFile, size: number, target: string, onPiece?: () => void) {
+async function copyFrom(from: OpenedFile, size: number, target: string, onPiece?: (bytes: number) => void) {
   const to = await open(target, 'w', 0o600)
   try {
     return await readPieces(from, size, async (piece) => {
-      onPiece?.()
+      onPiece?.(piece.length)
       for (let done = 0; done < piece.length; ) done += (await to.write(piece, done)).bytesWritten
     })
   } finally {
@@ -132,7 +142,16 @@ async function readPieces(from: OpenedFile, most: number, use: (piece: Buffer) =
   return { sha256: hash.digest('hex'), size }
 }
 
-export async function freeBytes(folder: string): Promise<number> {
+/** Bytes of disk space to keep free. */
+const margin = 64 * 1024 * 1024
+
+/** @param free tells the free bytes; injected by tests. @throws GatewayError */
+export async function mustHaveSpace(folder: string, needed: number, free = freeBytes): Promise<void> {
+  const left = await free(folder)
+  if (needed + margin > left) throw backupProblems.noSpace(needed + margin, left)
+}
+
+async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

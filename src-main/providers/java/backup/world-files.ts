@@ -42,23 +42,42 @@ const lockFile = 'session.lock'
 /** The main world and the folders in which Bukkit stores its Nether and its End; these may have no `level.dat`. */
 export const worldFolders = (world: string): readonly string[] => [world, `${world}_nether`, `${world}_the_end`]
 
+/** A host could list files and folders without end. */
+export interface WalkLimits {
+  readonly entries: number
+  readonly depth: number
+  /** Of all paths together. */
+  readonly characters: number
+}
+
+const walkLimits: WalkLimits = { entries: 500_000, depth: 32, characters: 64 * 1024 * 1024 }
+
 /** @param onStep called regularly; may throw to end the search. @throws GatewayError when there is no main world */
-export async function findWorldFiles(folder: ServerFolder, onStep: () => void = () => undefined): Promise<WorldFiles> {
-  const { worlds, leftOut } = await worldsToCopy(folder)
+export async function findWorldFiles(
+  folder: ServerFolder,
+  onStep: () => void = () => undefined,
+  limits = walkLimits,
+): Promise<WorldFiles> {
+  const { worlds, leftOut } = await worldsToCopy(folder, onStep)
   const files: WorldFile[] = []
   const skipped: LeftOut[] = []
-  const walkElsewhere = async (inside: string): Promise<void> => {
+  const left = { ...limits }
+  const walkElsewhere = async (inside: string, depth = 0): Promise<void> => {
     onStep()
     const entries = await folder.files.entries(inside)
     if (!entries) skipped.push({ path: inside, reason: 'unreadable' })
     for (const { name, kind, facts } of entries ?? []) {
       const file = `${inside}/${name}`
+      left.entries -= 1
+      left.characters -= file.length
+      if (left.entries < 0 || left.characters < 0 || depth >= limits.depth) throw backupProblems.tooMany(inside)
       const skip = (reason: LeftOut['reason']) => skipped.push({ path: file, reason })
       if (kind === 'link') skip('link')
       else if (!isPlainPath(file)) skip('name')
-      else if (kind === 'folder') await walkElsewhere(file)
+      else if (kind === 'folder') await walkElsewhere(file, depth + 1)
       else if (kind !== 'file') skip('not-a-file')
       else if (name !== lockFile) {
+        onStep()
         const found = facts ?? (await folder.files.facts(file))
         if (found) files.push({ path: file, size: found.size, modified: found.modified })
       }
@@ -94,7 +113,7 @@ interface WorldToCopy {
   readonly real: string | undefined
 }
 
-async function worldsToCopy(folder: ServerFolder) {
+async function worldsToCopy(folder: ServerFolder, onStep: () => void) {
   const { files, local, world } = folder
   const worlds: WorldToCopy[] = []
   for (const name of worldFolders(world)) {
@@ -106,7 +125,7 @@ async function worldsToCopy(folder: ServerFolder) {
   }
   if (await isLinkedOut(files, world)) throw folderError('outside', world)
   if (!(await isWorld(folder))) throw backupProblems.noWorld(world)
-  const search = await findWorlds(files)
+  const search = await findWorlds(files, { onFolder: onStep })
   for (const name of search.worlds) {
     const real = await local?.resolve(name).catch(() => undefined)
     if (local && real === undefined) continue

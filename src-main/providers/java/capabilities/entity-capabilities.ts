@@ -57,7 +57,7 @@ const uuidOf = ({ UUID, UUIDMost, UUIDLeast }: FoundEntity['data']): string | un
   uuidOfInts(UUID) ?? (UUIDMost === undefined ? undefined : uuidOfLongs(String(UUIDMost), String(UUIDLeast)))
 
 /** The id of an entity type by its English name: `Cave Spider` is `minecraft:cave_spider`. */
-const kindNamed = (label: string): string => `minecraft:${label.toLowerCase().replaceAll(' ', '_')}`
+export const kindNamed = (label: string): string => `minecraft:${label.toLowerCase().replaceAll(' ', '_')}`
 
 const selectorOf = (parts: readonly string[]): EncodedJavaArgument => literal(parts.join(','))
 

@@ -1,7 +1,9 @@
 /** All capabilities a Java server can have. To add one, add it to one of these lists and write its manifest. */
+import { buildCapability } from './build-capability.js'
 import { effectCapabilities, itemCapabilities } from './effect-capabilities.js'
 import { entityCapabilities } from './entity-capabilities.js'
 import type { JavaCapability } from './java-capability.js'
+import { lookCapabilities } from './look-capabilities.js'
 import { preferManagement } from './management-calls.js'
 import { peopleLists } from './people-lists.js'
 import { playerCapabilities } from './player-capabilities.js'
@@ -19,5 +21,7 @@ export const javaCapabilities: ReadonlyMap<string, JavaCapability> = new Map(
     ...entityCapabilities,
     ...serverCapabilities,
     ...snapshotCapabilities,
+    ...lookCapabilities,
+    buildCapability,
   ].map((one) => [one.id, preferManagement(one)]),
 )

@@ -1,14 +1,20 @@
 /** Java capability: what probing found out about a Java server, and what its capabilities need of it. */
+import type { JsonObject } from '@contract/call.js'
+import type { BuildPicture } from '@shared/build/build-preview.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
+import type { BuildPlan } from '../../../policy/build/plan.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
+import type { BuildSight } from '../build/build-sight.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
-import type { BlockSnapshots } from '../snapshots/block-snapshots.js'
+import type { BlockSnapshots, BlockUndoResult } from '../snapshots/block-snapshots.js'
+import type { SnapshotGroups } from '../snapshots/snapshot-groups.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
 import type { TakenSnapshots } from '../snapshots/taken-snapshots.js'
+import type { WorldEditor } from '../snapshots/world-editor.js'
 
 /** What probing found out about a server at connect time. */
 export interface JavaAbilities {
@@ -21,9 +27,37 @@ export interface JavaAbilities {
   readonly hasLog?: boolean
   readonly snapshots?: Snapshots
   readonly backups?: ServerBackups
+  readonly builds?: Builder
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
+  readonly sight?: BuildSight
   readonly now?: () => Date
+}
+
+/** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
+export interface Builder {
+  /** The plan and its boxes, checked against the areas. @throws GatewayError that names the part that is wrong */
+  planOf(given: JsonObject): Promise<{ readonly plan: BuildPlan; readonly dimension: string }>
+  /** Resolves when the build is over. @throws GatewayError when it failed or was stopped */
+  build(call: BuildCall): Promise<JsonObject>
+  /** Whether the snapshot is a group: that of a build. */
+  hasGroup(groupId: string): boolean
+  /**
+   * Puts back what a build changed; one that is not over is stopped first.
+   *
+   * @param redoId group that is to hold the blocks as they are now, so that the undo can be undone
+   */
+  undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<BlockUndoResult>
+}
+
+export interface BuildCall {
+  readonly requestId: string
+  readonly caller: { readonly id: string; readonly name: string }
+  readonly given: JsonObject
+  /** Planned for this call; without one the build makes its own. */
+  readonly groupId: string | undefined
+  /** As the place was before. */
+  readonly picture?: BuildPicture | undefined
 }
 
 export interface FolderReading {
@@ -36,6 +70,9 @@ export interface Snapshots {
   readonly blocks: BlockSnapshots
   readonly store: SnapshotStore
   readonly taken: TakenSnapshots
+  readonly groups: SnapshotGroups
+  readonly folder: ServerFolder
+  readonly editor: WorldEditor
 }
 
 export type JavaCapability = Capability<JavaAbilities>

@@ -9,10 +9,12 @@ import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities
 import { integer } from '../dialects/command-arguments.js'
 import { type BlockPosition, type Box, boxOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import { type JavaCapability, missingFilesOrConsole, type Snapshots } from './java-capability.js'
+import { type Builder, type JavaCapability, missingFilesOrConsole, type Snapshots } from './java-capability.js'
+
+const build = 'ext.java.build'
 
 /** Actions that only change blocks inside a box, so that a snapshot of it can undo them. */
-export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', snapshotRestore]
+export const snapshotActions: readonly string[] = ['world.block.set', 'ext.java.blocks.fill', build, snapshotRestore]
 
 const notTaken = () =>
   new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'This action does not support snapshots.' })
@@ -38,20 +40,44 @@ async function areaOf(id: unknown, given: JsonObject, { store }: Snapshots): Pro
   return { dimension: stored.dimension, box: stored.volume.box }
 }
 
-const offered = (
-  id: string,
-  run: (given: JsonObject, snapshots: Snapshots, signal: AbortSignal) => Promise<JsonObject>,
-): JavaCapability => ({
+/**
+ * For an action that is larger than one snapshot: the action itself saves the blocks of the group, before its first
+ * change. Undefined for the others. @throws GatewayError
+ */
+async function groupFor(
+  id: unknown,
+  given: JsonObject,
+  { groups }: Snapshots,
+  builds?: Builder,
+): Promise<string | undefined> {
+  if (id === snapshotRestore) {
+    const group = groups.find(String(given.snapshotId))
+    return group && groups.plan(group.dimension, group.boxes)
+  }
+  if (id !== build) return undefined
+  if (!builds) throw notTaken()
+  const { plan, dimension } = await builds.planOf(given)
+  return groups.plan(dimension, plan.tiles)
+}
+
+type Run = (given: JsonObject, snapshots: Snapshots, signal: AbortSignal, builds?: Builder) => Promise<JsonObject>
+
+const offered = (id: string, run: Run): JavaCapability => ({
   id,
   missingFeature: (abilities) => (abilities.snapshots ? undefined : missingFilesOrConsole(abilities)),
-  run({ given, signal }, { snapshots }) {
-    return snapshots ? run(given, snapshots, signal) : Promise.reject(notTaken())
+  run({ given, signal }, { snapshots, builds }) {
+    return snapshots ? run(given, snapshots, signal, builds) : Promise.reject(notTaken())
   },
 })
 
 export const snapshotCapabilities: readonly JavaCapability[] = [
-  offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal) => {
+  offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal, builds) => {
     const given = parameters as JsonObject
+    const groupId = await groupFor(capabilityId, given, snapshots, builds)
+    if (groupId !== undefined) {
+      snapshots.taken.add(String(capabilityId), given, groupId)
+      return { snapshotId: groupId }
+    }
     const { dimension, box } = await areaOf(capabilityId, given, snapshots)
     await snapshots.taken.settled()
     const { id } = await snapshots.blocks.take(dimension, box, signal)
@@ -59,9 +85,15 @@ export const snapshotCapabilities: readonly JavaCapability[] = [
     return { snapshotId: id }
   }),
 
-  offered(snapshotRestore, async ({ snapshotId }, snapshots, signal) => {
+  offered(snapshotRestore, async (given, snapshots, signal, builds) => {
+    const snapshotId = String(given.snapshotId)
     await snapshots.taken.settled()
-    const { commands, restored, left } = await snapshots.blocks.restore(String(snapshotId), { signal })
+    if (builds?.hasGroup(snapshotId)) {
+      const redoId = snapshots.taken.begin(snapshotRestore, given)
+      const { commands, restored, left } = await builds.undo(snapshotId, redoId, signal)
+      return { commands, restored, left }
+    }
+    const { commands, restored, left } = await snapshots.blocks.restore(snapshotId, { signal })
     return { commands, restored, left }
   }),
 ]

@@ -1,6 +1,6 @@
 /** Block volume: the last saved blocks of a box, with block entities. */
-import { air } from './block-state.js'
-import type { NbtCompound } from './nbt.js'
+import { air } from '../../minecraft/nbt/block-state.js'
+import type { NbtCompound } from '../../minecraft/nbt/nbt.js'
 
 export interface BlockPosition {
   readonly x: number

@@ -4,9 +4,17 @@
  * 1.13 to 1.17 store them under `Level.Sections`, later versions in `sections`. Before 1.16 an index may span two
  * longs. Palettes hold names, so no version table is needed. Up to 1.12 blocks are numbers: not supported.
  */
-import { blockStateOf } from './block-state.js'
-import { compoundAt, compoundsAt, hasCompound, longsAt, type NbtCompound, numberAt, stringAt } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
+import { blockStateOf } from '../../minecraft/nbt/block-state.js'
+import {
+  compoundAt,
+  compoundsAt,
+  hasCompound,
+  longsAt,
+  type NbtCompound,
+  numberAt,
+  stringAt,
+} from '../../minecraft/nbt/nbt.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 
 /** Blocks of a section of 16 x 16 x 16. */
 const sectionSize = 4_096
@@ -18,7 +26,7 @@ const unspannedSince = 2_529
 const namedSince = 1_451
 
 /** One section: the state of each block, in the order y, z, x. */
-interface Section {
+export interface Section {
   readonly palette: readonly string[]
   /** Undefined when all blocks are the first of the palette. */
   readonly indices: Uint16Array | undefined
@@ -27,8 +35,8 @@ interface Section {
 export type ChunkBlocks =
   | {
       readonly kind: 'blocks'
-      /** @param x world coordinate, as are the others. Undefined where nothing is stored: air */
-      stateAt(x: number, y: number, z: number): string | undefined
+      /** @param y of the section, in sections of the world. Undefined where nothing is stored: air. @throws NbtError */
+      sectionAt(y: number): Section | undefined
       readonly blockEntities: readonly NbtCompound[]
       readonly dataVersion: number
     }
@@ -62,12 +70,7 @@ export function blocksOfChunk(chunk: NbtCompound, chunkX: number, chunkZ: number
     kind: 'blocks',
     dataVersion,
     blockEntities: compoundsAt(body, isNested ? 'TileEntities' : 'block_entities'),
-    stateAt(x, y, z) {
-      const section = sectionAt(y >> 4)
-      if (!section) return undefined
-      const index = ((y & 15) << 8) | ((z & 15) << 4) | (x & 15)
-      return section.palette[section.indices?.[index] ?? 0]
-    },
+    sectionAt,
   }
 }
 

@@ -1,7 +1,5 @@
 /** Level data: `level.dat` and, from 26.1 on, the saved data that replaces parts of it. As of the last save. */
 
-import type { ServerFiles } from '../ports.js'
-import { folderError } from './folder-problem.js'
 import {
   booleanAt,
   compoundAt,
@@ -12,8 +10,10 @@ import {
   numbersAt,
   readNbtFile,
   stringAt,
-} from './nbt.js'
-import { type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
+} from '../../minecraft/nbt/nbt.js'
+import { type NbtPlan, NbtTooLarge } from '../../minecraft/nbt/nbt-bounds.js'
+import type { ServerFiles } from '../ports.js'
+import { folderError } from './folder-problem.js'
 import { savedData } from './world-layout.js'
 
 export type Difficulty = 'peaceful' | 'easy' | 'normal' | 'hard'

@@ -1,9 +1,9 @@
 /** Player data: the saved data of a player, who may be offline. As of their last save. */
 import { fileNameOf } from '@contract/text/file-name.js'
+import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from '../../minecraft/nbt/nbt.js'
+import type { NbtPlan } from '../../minecraft/nbt/nbt-bounds.js'
 import type { ServerFiles } from '../ports.js'
 import { gameModeOf, readNbtIn } from './level-data.js'
-import { compoundAt, compoundsAt, type NbtCompound, numberAt, numbersAt, stringAt } from './nbt.js'
-import type { NbtPlan } from './nbt-bounds.js'
 import { playerFolders } from './world-layout.js'
 
 export interface PlayerItem {

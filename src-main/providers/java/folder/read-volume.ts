@@ -1,7 +1,11 @@
 /** Read volume: reads the blocks of a box from the region files of a dimension. */
 
+import { GatewayError } from '@contract/gateway-error.js'
+import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
+import { type NbtCompound, numberAt } from '../../minecraft/nbt/nbt.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
+
 import type { ServerFiles } from '../ports.js'
-import { air, blockIdOf } from './block-state.js'
 import {
   type BlockEntity,
   type BlockPosition,
@@ -15,21 +19,32 @@ import {
 import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
 import { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
-import { type NbtCompound, numberAt } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
 import { indexInRegion } from './region-format.js'
 import { type RegionFiles, RegionPrefetch } from './region-prefetch.js'
 
+export interface VolumeOptions {
+  /** Maximum blocks; `maxBlocks` when omitted. */
+  readonly most?: number
+  /** Called for each chunk that is not there or not readable, which then is air. Without it such a chunk is an error. */
+  readonly onUnread?: (problem: GatewayError) => void
+  readonly signal?: AbortSignal | undefined
+}
+
 /**
  * @param regions folder of the region files, inside the server folder
  * @throws GatewayError when a part is damaged, not generated or from a version before 1.13
- * @throws RangeError for an invalid box, or one larger than `maxBlocks`
+ * @throws RangeError for an invalid box, or one larger than the limit
  */
-export async function readVolume(files: ServerFiles, regions: string, box: Box): Promise<BlockVolume> {
+export async function readVolume(
+  files: ServerFiles,
+  regions: string,
+  box: Box,
+  { most = maxBlocks, onUnread, signal }: VolumeOptions = {},
+): Promise<BlockVolume> {
   checkBox(box)
   const volume = volumeOf(box)
-  if (volume > maxBlocks) throw new RangeError(`The box has ${volume} blocks; the maximum is ${maxBlocks}.`)
+  if (volume > most) throw new RangeError(`The box has ${volume} blocks; the maximum is ${most}.`)
   const size = sizeOf(box)
   const { min, max } = box
   const palette = new Map<string, number>([[air, 0]])
@@ -39,12 +54,18 @@ export async function readVolume(files: ServerFiles, regions: string, box: Box):
   const source = sourceOf(files, regions, box)
   for (let chunkZ = min.z >> 4; chunkZ <= max.z >> 4; chunkZ++) {
     for (let chunkX = min.x >> 4; chunkX <= max.x >> 4; chunkX++) {
-      const chunk = await chunkAt(source, regions, chunkX, chunkZ, box)
-      dataVersion = Math.max(dataVersion, chunk.dataVersion)
-      orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
-        copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
-      )
-      blockEntities.push(...chunk.blockEntities.flatMap((entity) => blockEntityIn(box, entity)))
+      signal?.throwIfAborted()
+      try {
+        const chunk = await chunkAt(source, regions, chunkX, chunkZ, box)
+        dataVersion = Math.max(dataVersion, chunk.dataVersion)
+        orDamaged(`${regions}/${regionName(chunkX, chunkZ)}`, chunkX, chunkZ, () =>
+          copyBlocks(chunk, { box, size, chunkX, chunkZ, palette, indices }),
+        )
+        blockEntities.push(...chunk.blockEntities.flatMap((entity) => blockEntityIn(box, entity)))
+      } catch (error) {
+        if (!onUnread || !(error instanceof GatewayError) || !ofOneChunk.has(String(error.details?.why))) throw error
+        onUnread(error)
+      }
     }
   }
   return new BlockVolume({ box, palette: [...palette.keys()], indices, blockEntities, dataVersion })
@@ -56,6 +77,16 @@ export async function readBlock(files: ServerFiles, regions: string, at: Box['mi
   const state = volume.stateAt(at)
   return { id: blockIdOf(state), state, blockEntity: volume.blockEntityAt(at) }
 }
+
+/** Problems that another chunk need not have. */
+const ofOneChunk: ReadonlySet<string> = new Set([
+  'folder-not-generated',
+  'folder-damaged',
+  'folder-compression',
+  'folder-chunk-file-missing',
+  'folder-chunk-too-large',
+  'folder-chunk-in-parts',
+])
 
 type ReadBlocks = Extract<ChunkBlocks, { kind: 'blocks' }>
 
@@ -106,20 +137,33 @@ interface Target {
 function copyBlocks(chunk: ReadBlocks, { box: { min, max }, size, chunkX, chunkZ, palette, indices }: Target): void {
   const [fromX, toX] = [Math.max(min.x, chunkX * 16), Math.min(max.x, chunkX * 16 + 15)]
   const [fromZ, toZ] = [Math.max(min.z, chunkZ * 16), Math.min(max.z, chunkZ * 16 + 15)]
+  // A section has a palette of its own: each of its numbers is looked up once.
+  const numbers = new Map<readonly string[], Int32Array>()
   for (let y = min.y; y <= max.y; y++) {
+    const section = chunk.sectionAt(y >> 4)
+    if (!section) continue
+    const known = numbers.get(section.palette)
+    const numberOf = known ?? new Int32Array(section.palette.length).fill(-1)
+    if (!known) numbers.set(section.palette, numberOf)
     for (let z = fromZ; z <= toZ; z++) {
       let index = ((y - min.y) * size.z + (z - min.z)) * size.x + (fromX - min.x)
+      const row = ((y & 15) << 8) | ((z & 15) << 4)
       for (let x = fromX; x <= toX; x++, index++) {
-        const state = chunk.stateAt(x, y, z)
-        if (state !== undefined) indices[index] = numberIn(palette, state)
+        const local = section.indices?.[row | (x & 15)] ?? 0
+        const number = numberOf[local] ?? -1
+        indices[index] = number >= 0 ? number : (numberOf[local] = numberIn(palette, section.palette[local] ?? air))
       }
     }
   }
 }
 
+/** As many as an index can name; no game has so many. */
+const mostStates = 65_536
+
 function numberIn(palette: Map<string, number>, state: string): number {
   const known = palette.get(state)
   if (known !== undefined) return known
+  if (palette.size >= mostStates) throw new NbtError('There are too many different blocks.')
   palette.set(state, palette.size)
   return palette.size - 1
 }

@@ -3,11 +3,11 @@
  * read a second time before it counts as damaged.
  */
 
+import { type Compression, inflate } from '../../minecraft/nbt/inflate.js'
+import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from '../../minecraft/nbt/nbt.js'
+import { NbtError, type NbtPlan, NbtTooLarge } from '../../minecraft/nbt/nbt-bounds.js'
 import type { OpenedFile } from '../ports.js'
 import { folderError, isMissing } from './folder-problem.js'
-import { type Compression, inflate } from './inflate.js'
-import { type NbtCompound, type NbtLimits, type NbtSelection, readNbt } from './nbt.js'
-import { NbtError, type NbtPlan, NbtTooLarge } from './nbt-bounds.js'
 import { compressionOf, indexInRegion, rejectOtherFormat, rejectPartsOfPaper } from './region-format.js'
 import type { RegionFiles } from './region-prefetch.js'
 

@@ -5,9 +5,9 @@
  * Vanilla writes `.mca` files with compressions 1 to 4; 127 is any other, with its name. Forks and mods have more.
  */
 
+import type { Compression } from '../../minecraft/nbt/inflate.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 import { folderError } from './folder-problem.js'
-import type { Compression } from './inflate.js'
-import { NbtError } from './nbt-bounds.js'
 import type { RegionFiles } from './region-prefetch.js'
 
 const compressions: Readonly<Record<number, Compression>> = { 1: 'gzip', 2: 'zlib', 3: 'none', 4: 'lz4' }

@@ -80,10 +80,15 @@ export class RegionPrefetch implements RegionFiles {
   async #read(path: string, indices: readonly number[]): Promise<HeldRegion> {
     for (let tries = 0; tries < maxTries; tries++) {
       const held = await this.#files.withFile(path, (file, facts) => this.#readOnce(file, facts, indices))
-      const after = await this.#files.facts(path)
-      if (after?.size === held.facts.size && after.modified === held.facts.modified) return held
+      if (await this.#isUnchanged(path, held.facts)) return held
     }
     throw folderError('keeps-changing', path)
+  }
+
+  async #isUnchanged(path: string, facts: FileFacts): Promise<boolean> {
+    if (this.#files.isUnchanged) return this.#files.isUnchanged(path, facts)
+    const after = await this.#files.facts(path)
+    return after?.size === facts.size && after.modified === facts.modified
   }
 
   async #readOnce(file: OpenedFile, facts: FileFacts, indices: readonly number[]): Promise<HeldRegion> {

@@ -14,7 +14,7 @@ import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { type LevelData, readLevelData } from './level-data.js'
 import { type PlayerData, readPlayer } from './player-data.js'
 import { type Ban, type KnownPlayer, type Operator, readBans, readOperators, readUserCache } from './player-lists.js'
-import { readBlock, readVolume } from './read-volume.js'
+import { readBlock, readVolume, type VolumeOptions } from './read-volume.js'
 import { type SoftwareFacts, softwareOf } from './server-software.js'
 import { isLinkedOut, regionFolder, regionFolders } from './world-layout.js'
 import { levelFile } from './world-list.js'
@@ -123,14 +123,14 @@ export class ServerFolder {
   }
 
   /**
-   * Blocks of a box of at most 32,768.
+   * Blocks of a box of at most 32,768, or of `options.most`.
    *
    * @param dimension for example `minecraft:overworld`
    * @throws GatewayError when a part is damaged, not generated, or of a version before 1.13
    * @throws RangeError for an impossible box
    */
-  async blocks(dimension: string, box: Box): Promise<BlockVolume> {
-    const volume = await readVolume(this.files, await this.#regions(dimension), box)
+  async blocks(dimension: string, box: Box, options?: VolumeOptions): Promise<BlockVolume> {
+    const volume = await readVolume(this.files, await this.#regions(dimension), box, options)
     this.#dataVersion = volume.dataVersion || this.#dataVersion
     return volume
   }

@@ -5,8 +5,8 @@
  * rejected.
  */
 import { Float32, Int8, Int16, Int32 } from 'nbtify'
-import type { NbtCompound, NbtValue } from './nbt.js'
-import { NbtError } from './nbt-bounds.js'
+import type { NbtCompound, NbtValue } from '../../minecraft/nbt/nbt.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 
 /** @throws NbtError for a value that a command cannot contain */
 export function toSnbt(value: NbtValue): string {

@@ -37,7 +37,11 @@ const otherBackups = new Set([
 /** Folders that a restore left: the earlier world, or a copy that was not finished. */
 const ofRestore = /\.(?:before-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}(?:-\d{1,6})?|restoring)$/u
 
-export async function findWorlds(files: ServerFiles, limits = defaultLimits): Promise<WorldSearch> {
+/** @param onFolder called before each folder is read; may throw to end the search */
+export async function findWorlds(
+  files: ServerFiles,
+  { limits = defaultLimits, onFolder = () => {} }: { limits?: SearchLimits; onFolder?: () => void } = {},
+): Promise<WorldSearch> {
   const worlds: string[] = []
   const leftOut: LeftOut[] = []
   const queue: { readonly folder: string; readonly depth: number }[] = [{ folder: '', depth: 0 }]
@@ -47,6 +51,7 @@ export async function findWorlds(files: ServerFiles, limits = defaultLimits): Pr
       leftOut.push({ path: folder, reason: 'too-many' })
       break
     }
+    onFolder()
     const entries = await files.entries(folder)
     if (!entries) {
       leftOut.push({ path: folder, reason: 'unreadable' })

@@ -16,6 +16,7 @@ import {
   summonFields,
 } from '../../minecraft/manifest-fields.js'
 import { changed, commandText, gameId, playerName, text } from '../../minecraft/schema.js'
+import { buildManifests } from './build.js'
 import { eventManifests } from './events.js'
 import { actionManifest, contextManifest, corner, location, states, undoableManifest } from './schema.js'
 import { stateManifests } from './states.js'
@@ -177,7 +178,7 @@ const manifests: readonly CapabilityManifest[] = [
 ]
 
 const own: ReadonlyMap<string, CapabilityManifest> = new Map(
-  [...manifests, ...stateManifests, ...eventManifests].map((one) => [one.id, one]),
+  [...manifests, ...buildManifests, ...stateManifests, ...eventManifests].map((one) => [one.id, one]),
 )
 
 /** Ids of `ext.java.*`, in list order. */

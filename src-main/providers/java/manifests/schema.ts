@@ -7,7 +7,7 @@ export const { actionManifest, contextManifest, eventManifest, undoableManifest 
   name: 'Java server',
 })
 
-export const { location, corner } = placeSchemas({
+export const { world, location, corner } = placeSchemas({
   lowest: -2_048,
   highest: 4_096,
   example: ', for example "world" or "world_nether"',

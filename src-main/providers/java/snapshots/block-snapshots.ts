@@ -7,8 +7,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
-import { NbtError } from '../folder/nbt-bounds.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
 import { CommandTooLong, commandsOf, type EditCommandOptions, maxCommandBytes } from './edit-commands.js'
@@ -68,9 +68,18 @@ export class BlockSnapshots {
    * @throws RangeError for an invalid box
    */
   async take(dimension: string, box: Box, signal?: AbortSignal): Promise<TakenSnapshot> {
-    const { folder, editor, store, clock } = this.#options
-    await editor.flush(signal)
-    const volume = await folder.blocks(dimension, box)
+    await this.#options.editor.flush(signal)
+    return this.keep(dimension, await this.#options.folder.blocks(dimension, box))
+  }
+
+  /**
+   * Saves blocks that were just read.
+   *
+   * @param memberId of a box of a group; else the snapshot has an id of its own
+   * @throws GatewayError when they cannot be saved, or restored later
+   */
+  async keep(dimension: string, volume: BlockVolume, memberId?: string): Promise<TakenSnapshot> {
+    const { store, clock } = this.#options
     const form = this.#form(dimension, volume.dataVersion)
     for (const { x, y, z, data } of volume.blockEntities) {
       try {
@@ -80,8 +89,11 @@ export class BlockSnapshots {
         throw problems.notRestorable(`${x} ${y} ${z}`)
       }
     }
-    const id = randomUUID()
-    const bytes = await store.write({ id, dimension, takenAt: clock.now().toISOString(), volume })
+    const id = memberId ?? randomUUID()
+    const bytes = await store.write(
+      { id, dimension, takenAt: clock.now().toISOString(), volume },
+      memberId !== undefined,
+    )
     return { id, bytes, blocks: volume.indices.length }
   }
 
@@ -92,18 +104,16 @@ export class BlockSnapshots {
    * @throws GatewayError when it cannot be read or saved; an undo then restores everything
    */
   async saveAfter(id: string, signal?: AbortSignal): Promise<void> {
-    const { folder, editor, store } = this.#options
+    const { store } = this.#options
     const snapshot = await store.read(id)
-    if (!snapshot) return
-    await editor.flush(signal)
-    const volume = await folder.blocks(snapshot.dimension, snapshot.volume.box)
-    await store.writeAfter({ ...snapshot, volume })
+    if (snapshot) await store.writeAfter({ ...snapshot, volume: await this.#read(snapshot, signal) })
   }
 
   /** What an undo would change now. @throws GatewayError */
   async preview(id: string, signal?: AbortSignal): Promise<BlockUndoResult> {
     const snapshot = await this.#find(id)
-    const { steps, differing, left } = await this.#plan(snapshot, await this.#later(snapshot, signal), signal)
+    const current = await this.#read(snapshot, signal)
+    const { steps, differing, left } = await this.#plan(snapshot, current, await this.#later(snapshot, current))
     return { commands: steps.length, restored: differing, left }
   }
 
@@ -122,8 +132,9 @@ export class BlockSnapshots {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
     // Computed once: blocks that fall or flow during the restore are repaired and do not count as changes by a player.
-    const later = await this.#later(snapshot, signal)
-    let plan = await this.#plan(snapshot, later, signal)
+    const current = await this.#read(snapshot, signal)
+    const later = await this.#later(snapshot, current)
+    let plan = await this.#plan(snapshot, current, later)
     const restored = plan.differing
     let [done, planned] = [0, 0]
     const isResumed = store.isBegun(id)
@@ -143,7 +154,7 @@ export class BlockSnapshots {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         this.#most = error.most
       }
-      plan = await this.#plan(snapshot, later, signal)
+      plan = await this.#plan(snapshot, await this.#read(snapshot, signal), later)
       if (plan.differing > 0) log.info('an undo needs another round', { id, round, differing: plan.differing })
     }
     if (plan.differing > 0) throw problems.stillDiffers(plan.differing)
@@ -164,22 +175,23 @@ export class BlockSnapshots {
     return snapshot
   }
 
-  async #plan({ dimension, volume }: StoredSnapshot, later: LaterChanges | undefined, signal?: AbortSignal) {
+  async #read({ dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<BlockVolume> {
     await this.#options.editor.flush(signal)
-    const current = await this.#options.folder.blocks(dimension, volume.box)
+    return this.#options.folder.blocks(dimension, volume.box)
+  }
+
+  async #plan({ volume }: StoredSnapshot, current: BlockVolume, later: LaterChanges | undefined) {
     return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
   }
 
   /** Undefined when the state after the action is unknown. */
-  async #later({ id, dimension, volume }: StoredSnapshot, signal?: AbortSignal): Promise<LaterChanges | undefined> {
-    const { store, editor, folder, log } = this.#options
+  async #later({ id, volume }: StoredSnapshot, current: BlockVolume): Promise<LaterChanges | undefined> {
+    const { store, log } = this.#options
     const after = await store.readAfter(id).catch((error: unknown) => {
       log.warn('what an action left cannot be read', { id, error: `${error}` })
       return undefined
     })
-    if (!after) return undefined
-    await editor.flush(signal)
-    return laterChanges(await folder.blocks(dimension, volume.box), volume, after, this.#keptBlocksOf(id, volume))
+    return after && laterChanges(current, volume, after, this.#keptBlocksOf(id, volume))
   }
 
   /** What an interrupted undo kept when it began; undefined when there was none, or its record is damaged. */

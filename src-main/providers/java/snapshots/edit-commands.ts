@@ -4,8 +4,8 @@
  * The encoder of that sink (invariant 5): block states are validated when they are read; data is written as SNBT.
  */
 import { Buffer } from 'node:buffer'
+import type { NbtCompound, NbtValue } from '../../minecraft/nbt/nbt.js'
 import type { BlockPosition } from '../folder/block-volume.js'
-import type { NbtCompound, NbtValue } from '../folder/nbt.js'
 import { toSnbt } from '../folder/snbt.js'
 import { isDimensionId } from '../folder/world-layout.js'
 import type { UndoStep } from './undo-plan.js'

@@ -2,7 +2,8 @@
  * Snapshot store: compressed block volumes in the profile, written atomically: the state before an action and after it.
  *
  * A marker next to a snapshot means that its undo started and is not verified. It survives a crash, so a partial undo
- * is always recorded, with the blocks it keeps. The oldest snapshots are dropped by number and size.
+ * is always recorded, with the blocks it keeps. The oldest snapshots are dropped by number and size; a group counts as
+ * one, and is dropped as a whole.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -11,8 +12,15 @@ import { deflate, inflate } from 'node:zlib'
 import { canNameFile, type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import { write } from 'nbtify'
 import { writeAtomically } from '../../../storage/profile.js'
+import {
+  compoundAt,
+  compoundsAt,
+  type NbtCompound,
+  type NbtLimits,
+  numberAt,
+  readNbt,
+} from '../../minecraft/nbt/nbt.js'
 import { BlockVolume, type Box, checkBox, maxBlocks, volumeOf } from '../folder/block-volume.js'
-import { compoundAt, compoundsAt, type NbtCompound, type NbtLimits, numberAt, readNbt } from '../folder/nbt.js'
 
 export interface StoredSnapshot {
   readonly id: string
@@ -21,6 +29,22 @@ export interface StoredSnapshot {
   readonly takenAt: string
   readonly volume: BlockVolume
 }
+
+/** The snapshots of one action that is larger than a snapshot: one for each of its boxes. */
+export interface SnapshotGroup {
+  readonly id: string
+  readonly dimension: string
+  /** From bottom to top. */
+  readonly boxes: readonly Box[]
+  /** Numbers of the boxes that the action has begun to change: the others are as the players left them. */
+  readonly touched: readonly number[]
+}
+
+/** Id of the snapshot of one box of a group. */
+export const memberOf = (group: string, number: number): string => `${group}-t${number}`
+
+const member = /^(.{1,48})-t\d{1,4}$/u
+const familyOf = (id: string): string => member.exec(id)?.[1] ?? id
 
 export interface SnapshotLimits {
   readonly maxSnapshots: number
@@ -59,13 +83,34 @@ export class SnapshotStore {
     this.#limits = limits
   }
 
-  /** @returns bytes on disk @throws Error when it cannot be written */
-  async write(snapshot: StoredSnapshot): Promise<number> {
+  /**
+   * @param isMember of a group: older snapshots are dropped when the group is whole
+   * @returns bytes on disk @throws Error when it cannot be written
+   */
+  async write(snapshot: StoredSnapshot, isMember = false): Promise<number> {
     const bytes = await packed(snapshot)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     writeAtomically(this.#file(snapshot.id), bytes, 0o600)
-    this.#prune(snapshot.id)
+    if (!isMember) this.prune(snapshot.id)
     return bytes.length
+  }
+
+  /** On disk when it returns. @throws Error when it cannot be written */
+  writeGroup({ id, ...group }: SnapshotGroup): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    writeAtomically(this.#group(id), Buffer.from(JSON.stringify(group)), 0o600)
+  }
+
+  /** Undefined when it does not exist. @throws Error when it is damaged */
+  readGroup(id: string): SnapshotGroup | undefined {
+    if (!canNameFile(id) || !existsSync(this.#group(id))) return undefined
+    const { dimension, boxes, touched } = JSON.parse(readFileSync(this.#group(id), 'utf8')) as SnapshotGroup
+    for (const box of boxes) checkBox(box)
+    return { id, dimension, boxes, touched }
+  }
+
+  has(id: string): boolean {
+    return canNameFile(id) && existsSync(this.#file(id))
   }
 
   /** Saves the state after the action. @throws Error when it cannot be written */
@@ -124,22 +169,36 @@ export class SnapshotStore {
     if (!canNameFile(id)) return
     rmSync(this.#file(id), { force: true })
     rmSync(this.#after(id), { force: true })
+    rmSync(this.#group(id), { force: true })
     this.markDone(id)
   }
 
-  /** @param newest is kept whatever its size */
-  #prune(newest: string): void {
-    const begun = new Set(this.unfinished().map(({ id }) => id))
-    const files = this.#ids('.blocks')
-      .map((id) => ({ id, ...statOf(this.#file(id)) }))
-      .sort((a, b) => b.modified - a.modified)
+  /** Drops the oldest by number and size. @param newest is kept whatever its size; a snapshot or a group */
+  prune(newest: string): void {
+    const begun = new Set(this.unfinished().map(({ id }) => familyOf(id)))
+    const families = [...this.#families()].sort(([, a], [, b]) => b.modified - a.modified)
     let [kept, bytes] = [0, 0]
-    for (const { id, size } of files) {
+    for (const [family, { ids, size }] of families) {
       kept++
-      bytes += size + (statSync(this.#after(id), { throwIfNoEntry: false })?.size ?? 0)
+      bytes += size
       const isTooMuch = kept > this.#limits.maxSnapshots || bytes > this.#limits.maxBytes
-      if (isTooMuch && id !== newest && !begun.has(id)) this.remove(id)
+      if (isTooMuch && family !== newest && !begun.has(family)) for (const id of ids) this.remove(id)
     }
+  }
+
+  #families() {
+    const families = new Map<string, { ids: string[]; size: number; modified: number }>()
+    for (const ending of ['.blocks', '.group', '.after'] as const) {
+      for (const id of this.#ids(ending)) {
+        const { size, modified } = statOf(path.join(this.#folder, fileNameOf(id, ending)))
+        const family = families.get(familyOf(id)) ?? { ids: [], size: 0, modified: 0 }
+        families.set(familyOf(id), family)
+        if (ending !== '.after') family.ids.push(id)
+        family.size += size
+        if (ending !== '.after') family.modified = Math.max(family.modified, modified)
+      }
+    }
+    return families
   }
 
   /** Files with this extension; other files are ignored. */
@@ -152,6 +211,7 @@ export class SnapshotStore {
   }
 
   readonly #file = (id: string): string => path.join(this.#folder, fileNameOf(id, '.blocks'))
+  readonly #group = (id: string): string => path.join(this.#folder, fileNameOf(id, '.group'))
   readonly #after = (id: string): string => path.join(this.#folder, fileNameOf(id, '.after'))
   readonly #marker = (id: string): string => path.join(this.#folder, fileNameOf(id, '.undoing'))
 }

@@ -30,12 +30,18 @@ export class TakenSnapshots {
     this.#prepared.set(keyOf(capabilityId, given), snapshotId)
   }
 
-  /** The action is done: saves the state after it, without waiting. */
-  done(capabilityId: string, given: JsonObject): void {
+  /** The snapshot that was taken for an action that runs now and saves the state after it itself. */
+  begin(capabilityId: string, given: JsonObject): string | undefined {
     const key = keyOf(capabilityId, given)
     const snapshotId = this.#prepared.get(key)
-    if (snapshotId === undefined) return
     this.#prepared.delete(key)
+    return snapshotId
+  }
+
+  /** The action is done: saves the state after it, without waiting. */
+  done(capabilityId: string, given: JsonObject): void {
+    const snapshotId = this.begin(capabilityId, given)
+    if (snapshotId === undefined) return
     this.#keeping = this.#keeping.then(() =>
       this.#blocks.saveAfter(snapshotId).catch((error: unknown) => {
         this.#log.warn('what an action left could not be kept: its undo puts everything back', {

@@ -6,9 +6,9 @@
  * state. Unchanged block entities are never touched, because `fill` and `setblock` empty them.
  */
 import { Slices } from '@shared/turns.js'
+import type { NbtCompound, NbtValue } from '../../minecraft/nbt/nbt.js'
 import type { BlockPosition, Box } from '../folder/block-volume.js'
 import { type BlockEntity, type BlockVolume, sizeOf } from '../folder/block-volume.js'
-import type { NbtCompound, NbtValue } from '../folder/nbt.js'
 import { toSnbt } from '../folder/snbt.js'
 
 export type UndoStep =

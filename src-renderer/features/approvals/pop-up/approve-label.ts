@@ -7,6 +7,7 @@
 
 import { coverageOf, isBroad } from '@shared/approvals/answer-choice.js'
 import type { AnswerScope, OpenApproval } from '@shared/approvals/approval.js'
+import { isBuild } from '@shared/build/build-preview.js'
 import { callSentence } from '../../../sentences/call-sentence.js'
 import { coverageSentence } from '../../../sentences/coverage-sentence.js'
 import {
@@ -51,6 +52,7 @@ export const allowedSentence = (question: OpenApproval, scope: AnswerScope): Sen
 export const approveLabel = (question: OpenApproval, scope: AnswerScope, isArmed: boolean, t: Translate): string => {
   if (isArmed) return t('scope.confirm')
   if (scope.duration !== 'once') return t(`scope.approve.${scope.duration}`)
+  if (isBuild(question.capabilityId)) return t('building.approve')
   return (question.risk === 'critical' ? shortActionTitle(question, t) : undefined) ?? t('approval.approveOnce')
 }
 

@@ -13,6 +13,7 @@ import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
 import { isShownWhole } from '../../../ui/text/json-view.js'
 import { Icon } from '../../../ui/theme/icon.js'
+import { useBuild } from '../build/use-build.js'
 import { hasHiddenWords } from '../hidden-words.js'
 import { describeRequest, QuestionFacts } from '../question-facts.js'
 import { groupsOf } from '../question-groups.js'
@@ -57,14 +58,16 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const stacked = wantsStack && queue.length > 1
   const groups = useMemo(() => (stacked ? groupsOf(queue) : []), [stacked, queue])
   const read = stacked ? queue.slice(0, maxListed).map((each) => each.id) : [id].filter((each) => each !== undefined)
-  const view = stacked ? `all ${read.join(' ')}` : id
+  const build = useBuild(stacked ? undefined : seen)
+  const view = stacked ? `all ${read.join(' ')}` : build ? `${id} ${build.key}` : id
   const gate = useApproveGuard(view)
-  const { isRead, body } = useReadToEnd(id)
+  const { isRead, body } = useReadToEnd(view)
   // What is out of view was not shown, so main does not begin to count.
-  useReportedQuestions(stacked || (isRead && !mustReveal) ? view : undefined, read, gate.reported)
+  const isSeen = isRead && !mustReveal && build?.isSeen !== false
+  useReportedQuestions(stacked || isSeen ? view : undefined, read, gate.reported)
   usePausedCountdown(read)
   const heading = useRef<HTMLHeadingElement>(null)
-  const frame = useReportedHeight(view)
+  const frame = useReportedHeight(view, build !== undefined)
 
   useEffect(() => {
     if (status === 'ready') setChosen(id)
@@ -107,7 +110,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   }
 
   const mayApprove = () =>
-    question !== undefined && !deciding && !unreadable && isRead && !mustReveal && gate.allows(question.id)
+    question !== undefined && !deciding && !unreadable && isSeen && view !== undefined && gate.allows(view)
 
   const approve = (reach: DecisionScope) => {
     if (question === undefined || !mayApprove()) return
@@ -163,7 +166,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
     <main className="pop-up-main">
       <div
         key="one"
-        className={`pop-up risk-${question.risk}`}
+        className={`pop-up risk-${question.risk} ${build ? 'wide' : ''}`}
         role="alertdialog"
         aria-labelledby="question"
         aria-describedby="risk undo"
@@ -184,7 +187,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         <div className="pop-up-body" key={id} ref={body} role="group" tabIndex={0} aria-label={t('popUp.body')}>
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
-            <QuestionFacts key={question.id} question={seen} {...described} scope={scope} />
+            <QuestionFacts key={question.id} question={seen} {...described} scope={scope} build={build} />
             <Reveal question={question} revealed={revealed} />
           </div>
         </div>
@@ -194,6 +197,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           scope={scope}
           ready={gate.ready}
           isRead={isRead}
+          isDrawn={build?.isSeen !== false}
           mustReveal={mustReveal}
           isAway={gate.isAway}
           deciding={deciding}

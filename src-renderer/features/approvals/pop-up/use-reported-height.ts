@@ -16,21 +16,27 @@ const wantedHeight = (frame: HTMLElement): number => {
   return Math.min(highest(), Math.ceil(parts.reduce((sum, height) => sum + height, borders)))
 }
 
-/** @param question reported at once when it changes, because a hidden page observes nothing. */
-export const useReportedHeight = (question: string | undefined) => {
+/**
+ * @param question reported at once when it changes, because a hidden page observes nothing
+ * @param isWide as a picture needs it
+ */
+export const useReportedHeight = (question: string | undefined, isWide = false) => {
   const report = useRef(() => {})
+  const wide = useRef(isWide)
+  wide.current = isWide
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: measures what the new question drew
   useLayoutEffect(() => report.current(), [question])
 
   return useCallback((frame: HTMLElement | null) => {
     if (frame === null) return
-    let last = 0
+    let last = ''
     report.current = () => {
       const height = wantedHeight(frame)
-      if (height === last) return
-      last = height
-      void attempt('pop-up:resize', { height })
+      const key = `${height} ${wide.current}`
+      if (key === last) return
+      last = key
+      void attempt('pop-up:resize', { height, ...(wide.current && { wide: true }) })
     }
     const observer = new ResizeObserver(() => report.current())
     observer.observe(frame)

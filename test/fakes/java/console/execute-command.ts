@@ -34,7 +34,10 @@ const passed = (session: Session, isPassed: boolean): readonly string[] => {
 async function conditional([kind, ...rest]: readonly string[], session: Session): Promise<readonly string[]> {
   if (kind === 'entity') {
     const [target = ''] = rest
-    const count = select(target, await session.world.entities(session.dimension)).length
+    const players = (await session.world.players())
+      .filter(({ dimension, gameMode }) => dimension === session.dimension && !target.includes(`gamemode=!${gameMode}`))
+      .map((one) => ({ ...one, type: 'minecraft:player' }))
+    const count = select(target, [...(await session.world.entities(session.dimension)), ...players]).length
     const key = `commands.execute.conditional.${count > 0 ? 'pass_count' : 'fail'}`
     return count > 0 ? [session.texts.say(key, count)] : fail(session.texts.say(key))
   }
@@ -81,6 +84,10 @@ const labelOf = ({ customName, type }: ModelEntity): string =>
     .map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
     .join(' ')
 
+/** Of a player; other creatures are not looked for in a box. */
+const bodyHalf = 0.3
+const bodyHeight = 1.8
+
 function select(selector: string, entities: readonly ModelEntity[]): readonly ModelEntity[] {
   const options = Object.fromEntries(
     selector
@@ -95,7 +102,14 @@ function select(selector: string, entities: readonly ModelEntity[]): readonly Mo
   const kinds = selector.match(/type=!?[a-z_:]+/gu) ?? []
   const fits = ({ type }: ModelEntity) =>
     kinds.every((kind) => (kind.startsWith('type=!') ? type !== kind.slice(6) : type === kind.slice(5)))
-  const found = entities.filter((one) => fits(one) && distance(one) <= most)
+  const isInside = (one: ModelEntity) =>
+    options.dx === undefined ||
+    (['x', 'y', 'z'] as const).every((axis) => {
+      const [below, above] = axis === 'y' ? [0, bodyHeight] : [bodyHalf, bodyHalf]
+      const end = at[axis] + Number(options[`d${axis}`]) + 1
+      return one[axis] + above > at[axis] && one[axis] - below < end
+    })
+  const found = entities.filter((one) => fits(one) && distance(one) <= most && isInside(one))
   if (options.sort === 'nearest') found.sort((one, other) => distance(one) - distance(other))
   return found.slice(0, Number(options.limit ?? found.length))
 }

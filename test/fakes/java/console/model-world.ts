@@ -78,6 +78,8 @@ export interface ModelServerState {
   /** Players who have ever joined: `op`, `ban` and `whitelist add` know them. */
   readonly known: Set<string>
   readonly objectives: Map<string, ModelObjective>
+  /** Chunks that stay loaded: dimension, x and z. */
+  readonly forced: Set<string>
 }
 
 export const freshServer = (): ModelServerState => ({
@@ -100,6 +102,7 @@ export const freshServer = (): ModelServerState => ({
   stopped: false,
   known: new Set(['Steve', 'Alex', 'Herobrine']),
   objectives: new Map(),
+  forced: new Set(),
 })
 
 export class MemoryWorld implements ConsoleWorld {

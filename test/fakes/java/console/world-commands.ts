@@ -13,6 +13,7 @@ import {
   syntaxFailure,
 } from './model-command.js'
 import type { ModelPlayer, Weather } from './model-world.js'
+import { textsOf } from './texts.js'
 
 const dayLength = 24_000
 const maxFilled = 32_768
@@ -153,6 +154,42 @@ export const worldCommands: Readonly<Record<string, Run>> = {
       }
     }
     return filled === 0 ? fail(texts.say('commands.fill.failed')) : [texts.say('commands.fill.success', filled)]
+  },
+
+  async forceload([verb, ...given], session) {
+    if (!session.since('1.13.1')) return session.runs('unknown')
+    const { dimension, world } = session
+    // The command came with 1.13.1; the texts of 1.13.2 are recorded as those of 1.13.
+    const texts = session.since('1.14') ? session.texts : textsOf('1.14')
+    const { forced } = world.server
+    const shownChunk = (chunk: string) => `[${chunk.split(' ').slice(1).join(', ')}]`
+    const of = [...forced].filter((one) => one.startsWith(`${dimension} `))
+    if (verb === 'query' && given.length === 0) {
+      if (of.length === 0) return fail(texts.say('commands.forceload.added.none', dimension))
+      const list = of.map(shownChunk).join(', ')
+      return of.length === 1
+        ? [texts.say('commands.forceload.list.single', dimension, list)]
+        : [texts.say('commands.forceload.list.multiple', of.length, dimension, list)]
+    }
+    const [x = 0, z = 0, toX = x, toZ = z] = given.map((one) => numberOf(one, session) >> 4)
+    const chunks: string[] = []
+    for (let at = x; at <= toX; at += 1) for (let to = z; to <= toZ; to += 1) chunks.push(`${dimension} ${at} ${to}`)
+    const [first = '', last = chunks.at(-1) ?? ''] = [chunks[0]]
+    if (verb === 'query') {
+      const key = forced.has(first) ? 'commands.forceload.query.success' : 'commands.forceload.query.failure'
+      return forced.has(first)
+        ? [texts.say(key, shownChunk(first), dimension)]
+        : fail(texts.say(key, shownChunk(first), dimension))
+    }
+    const what = verb === 'add' ? 'added' : 'removed'
+    const changed = chunks.filter((chunk) => forced.has(chunk) !== (verb === 'add'))
+    for (const chunk of changed) verb === 'add' ? forced.add(chunk) : forced.delete(chunk)
+    if (changed.length === 0) return fail(texts.say(`commands.forceload.${what}.failure`))
+    if (changed.length === 1)
+      return [texts.say(`commands.forceload.${what}.single`, shownChunk(changed[0] ?? ''), dimension)]
+    return [
+      texts.say(`commands.forceload.${what}.multiple`, changed.length, dimension, shownChunk(first), shownChunk(last)),
+    ]
   },
 
   async summon([type = '', ...rest], session) {

@@ -33,6 +33,8 @@ export class ModelNode {
   /** The address of the panel, which is the only origin that is let in. */
   panelOrigin = ''
   isSuspended = false
+  /** A proxy's, through which others reach it. */
+  publicPort: number | undefined
   startedAt: number
   /** Bytes of downloads that were put on the way. */
   downloaded = 0
@@ -77,7 +79,7 @@ export class ModelNode {
 
   /** A certificate has a name. */
   get host(): string {
-    return `${this.#options.identity ? 'localhost' : '127.0.0.1'}:${this.port}`
+    return `${this.#options.identity ? 'localhost' : '127.0.0.1'}:${this.publicPort ?? this.port}`
   }
 
   get origin(): string {

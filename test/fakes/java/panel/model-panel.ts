@@ -84,6 +84,8 @@ export class ModelPanel {
   page: { readonly status: number; readonly location?: string } | undefined
   /** Milliseconds by which the clocks of panel and node are ahead. */
   aheadMs = 0
+  /** A proxy's, through which others reach it. */
+  publicPort: number | undefined
   /** The node that tickets name, instead of the real one. */
   namedNode: string | undefined
   readonly #options: ModelPanelOptions
@@ -106,7 +108,7 @@ export class ModelPanel {
 
   get origin(): string {
     const { port } = this.#server.address() as AddressInfo
-    return `${this.#options.identity ? 'https' : 'http'}://127.0.0.1:${port}`
+    return `${this.#options.identity ? 'https' : 'http'}://127.0.0.1:${this.publicPort ?? port}`
   }
 
   async close(): Promise<void> {

@@ -193,14 +193,17 @@ describe('an undo record', () => {
     expect(again.rules.get('keepInventory')).toBe(false)
   })
 
-  it('is not kept where the action has no inverse, and where it was not done', async () => {
+  it('is not kept where the action has no inverse, and is announced where the action may have been done', async () => {
     const skies = new Skies()
     await skies.do('chat.broadcast', { message: 'Hello' })
     skies.world.answers('world.weather.set', () => {
       throw new Error('No.')
     })
+    const announced: unknown[] = []
+    skies.undo.onDidRecord(({ capabilityId, state }) => announced.push([capabilityId, state]))
     await skies.under.call('world.weather.set', { ...here, weather: 'rain' })
     expect(skies.undo.list().entries).toMatchObject([{ state: 'uncertain', capabilityId: 'world.weather.set' }])
+    expect(announced).toEqual([['world.weather.set', 'uncertain']])
     expect(why(await skies.undo.run('nobody', {}, 'ada'))).toContain('No undo information is kept')
   })
 

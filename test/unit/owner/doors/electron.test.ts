@@ -38,6 +38,8 @@ const popUpAsks: readonly OrderName[] = [
   'pop-up:shown',
   'approvals:reveal',
   'pop-up:resize',
+  'builds:preview',
+  'builds:images',
 ]
 const popUpReceives: readonly EventName[] = [
   'approvals:changed',

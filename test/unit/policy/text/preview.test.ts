@@ -19,6 +19,14 @@ describe('the preview of arguments', () => {
     })
   })
 
+  it('shows the first items of a list that is too long, and how many are missing', () => {
+    const parts = Array.from({ length: 900 }, (_, index) => ({ shape: 'box', from: [index, 0, 0] }))
+    expect(previewOf({ name: 'Castle', parts })).toEqual({
+      name: 'Castle',
+      parts: [...parts.slice(0, 32), '… (868 more)'],
+    })
+  })
+
   it('is never larger than what is kept, whatever the arguments', () =>
     forAll(fc.array(fc.tuple(fc.string({ maxLength: 8 }), fc.string({ maxLength: 9_000 }))), (members) => {
       expect(isSmall(previewOf(Object.fromEntries(members)))).toBe(true)

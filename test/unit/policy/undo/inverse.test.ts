@@ -121,7 +121,9 @@ describe('the inverse of an action of a Java server', () => {
     ({ id, risk }) => {
       const reported = inverseOf(id, { item: 'minecraft:dirt' }, undefined)
       const hasInverse = 'none' in reported && reported.none === 'unread'
-      expect(hasInverse || id === 'ext.java.blocks.fill').toBe(risk?.rollbackSupported ?? false)
+      expect(hasInverse || ['ext.java.blocks.fill', 'ext.java.build'].includes(id)).toBe(
+        risk?.rollbackSupported ?? false,
+      )
     },
   )
 

@@ -111,6 +111,43 @@ export const worldCommands = {
       ],
     },
   },
+  forcedChunks: {
+    forms: [{ since: '1.13.1', command: 'forceload query' }],
+    replies: {
+      done: [
+        'No force loaded chunks were found in {dimension}',
+        'A force loaded chunk was found in {dimension} at: {chunks}',
+        '{count:int} force loaded chunks were found in {dimension} at: {chunks}',
+      ],
+    },
+  },
+  isChunkForced: {
+    forms: [{ since: '1.13.1', command: 'forceload query {x} {z}' }],
+    replies: {
+      done: ['Chunk at {chunk} in {dimension} is marked for force loading'],
+      unchanged: ['Chunk at {chunk} in {dimension} is not marked for force loading'],
+    },
+  },
+  forceChunks: {
+    forms: [{ since: '1.13.1', command: 'forceload add {x} {z} {toX} {toZ}' }],
+    replies: {
+      done: [
+        'Marked chunk {chunk} in {dimension} to be force loaded',
+        'Marked {count:int} chunks in {dimension} from {first} to {last} to be force loaded',
+      ],
+      unchanged: ['No chunks were marked for force loading'],
+    },
+  },
+  unforceChunks: {
+    forms: [{ since: '1.13.1', command: 'forceload remove {x} {z} {toX} {toZ}' }],
+    replies: {
+      done: [
+        'Unmarked chunk {chunk} in {dimension} for force loading',
+        'Unmarked {count:int} chunks in {dimension} from {first} to {last} for force loading',
+      ],
+      unchanged: ['No chunks were removed from force loading'],
+    },
+  },
   summon: {
     forms: [{ since: '1.11', command: 'summon {entity} {x} {y} {z}' }],
     replies: {

@@ -16,7 +16,8 @@ import type { EngineAddress } from './engine-address.js'
 const responseMs = 15_000
 /** Shows that an engine elsewhere is gone, while nothing comes. */
 const keepAliveMs = 15_000
-const maxJsonBytes = 8 * 1024 * 1024
+/** JSON takes many times its length while it is read. */
+const maxJsonBytes = 1024 * 1024
 const maxErrorBytes = 16 * 1024
 
 const texts = z.record(z.string(), z.string()).nullish()

@@ -38,13 +38,14 @@ export async function listContainers(
 ): Promise<readonly ServerContainer[]> {
   const docker = new DockerEngine(await engineAddressOf(engine, environment), environment.clock)
   const found = (await docker.containers()).slice(0, maxContainers)
-  // One that was removed meanwhile is no server.
-  const facts = await Promise.all(found.map(({ Id: id }) => docker.inspect(id).catch(() => undefined)))
-  return facts
-    .filter((one) => one !== undefined)
-    .filter(mayBeServer)
-    .map(serverContainerOf)
-    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const servers: ServerContainer[] = []
+  // One at a time: only what is needed of each answer is kept.
+  for (const { Id: id } of found) {
+    // One that was removed meanwhile is no server.
+    const facts = await docker.inspect(id).catch(() => undefined)
+    if (facts && mayBeServer(facts)) servers.push(serverContainerOf(facts))
+  }
+  return servers.sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The image, a label of it, or the port of the game. */

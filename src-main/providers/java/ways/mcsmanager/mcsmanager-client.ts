@@ -67,7 +67,8 @@ export interface McsManagerCall {
   readonly signal?: AbortSignal
 }
 
-const maxAnswer = 4 * 1024 * 1024
+/** JSON takes many times its length while it is read; files do not come this way. */
+const maxAnswer = 1024 * 1024
 
 export class McsManagerClient {
   readonly url: URL

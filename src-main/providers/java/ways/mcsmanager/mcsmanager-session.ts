@@ -7,7 +7,7 @@
 import { Agent } from 'node:http'
 import { isObject } from '@contract/json/json-object.js'
 import type { PowerState } from '@shared/servers/server-way.js'
-import { io, type Socket } from 'socket.io-client'
+import type { Socket } from 'socket.io-client'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { checkedAddresses } from '../../../../network/checked-fetch.js'
@@ -78,6 +78,7 @@ export class McsManagerSession implements ReconnectableSession {
     )
     const agent =
       url.protocol === 'https:' ? new CheckedAgent(client.nodeTrust) : new Agent({ lookup: lookupIn(addresses) })
+    const { io } = await import('socket.io-client')
     const socket = io(url.origin, {
       path: `${path}/socket.io`,
       // Of Node; the types describe a browser.

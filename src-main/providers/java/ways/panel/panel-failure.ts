@@ -31,6 +31,7 @@ export type PanelProblem =
   | 'installing'
   | 'key-from-elsewhere'
   | 'key-missing'
+  | 'list-too-large'
   | 'maintenance'
   | 'no-permission'
   | 'no-server'
@@ -107,6 +108,12 @@ export const panelProblems: ProblemTable<PanelProblem> = {
     'AUTH.TOKEN_INVALID',
     'The key of the panel is not stored on this computer.',
     'Enter it again, or make a new one: in the panel, your account, API Credentials.',
+  ),
+  'list-too-large': problem(
+    'PROTOCOL.INVALID_RESPONSE',
+    'The panel sent a longer list than Gatehouse reads.',
+    'A folder may hold thousands of files. Connect the server over SFTP, which has no such limit.',
+    'growing',
   ),
   maintenance: problem(unavailable, 'The host maintains the node of this server.', 'Wait until the host has finished.'),
   'no-permission': problem(

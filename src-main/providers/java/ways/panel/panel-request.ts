@@ -17,7 +17,7 @@ import { asPanelProblem, PanelUnavailable } from './panel-failure.js'
 
 export interface PanelRequest {
   readonly url: URL
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Buffer | { readonly stream: Readable; readonly length: number }
   readonly signal?: AbortSignal

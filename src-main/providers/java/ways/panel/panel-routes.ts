@@ -20,7 +20,8 @@ export interface PanelRoute {
 }
 
 const small = 64 * 1024
-const list = 4 * 1024 * 1024
+/** The JSON of a hostile panel takes many times its length while it is read. */
+const list = 1024 * 1024
 /** Panels refuse to show larger files. */
 export const maxContents = 4 * 1024 * 1024
 
@@ -33,7 +34,7 @@ export const panelRoutes = {
   viewServer: { ...read, path: server, most: small * 4 },
   resources: { ...read, path: `${server}/resources`, most: small },
   ticket: { ...read, path: `${server}/websocket`, permission: 'websocket.connect', budget: 'ticket', most: small },
-  listFiles: { ...read, path: `${server}/files/list`, permission: 'file.read', most: list * 4 },
+  listFiles: { ...read, path: `${server}/files/list`, permission: 'file.read', most: list },
   readFile: { ...read, path: `${server}/files/contents`, permission: 'file.read-content', most: maxContents },
   downloadFile: { ...read, path: `${server}/files/download`, permission: 'file.read-content', most: small },
   uploadFile: { ...read, path: `${server}/files/upload`, permission: 'file.create', most: small },

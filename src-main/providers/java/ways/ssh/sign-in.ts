@@ -6,7 +6,7 @@
  */
 import os from 'node:os'
 import path from 'node:path'
-import { type AnyAuthMethod, type AuthHandlerMiddleware, type ParsedKey, type Prompt, utils } from 'ssh2'
+import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey, Prompt } from 'ssh2'
 import { beginningOf } from './known-hosts.js'
 import { type SshProblem, SshUnavailable } from './ssh-failure.js'
 
@@ -113,6 +113,7 @@ async function keyIn(file: string, passphrase: string | undefined): Promise<Pars
   const bytes = await beginningOf(file, maxKeyBytes).catch((cause: unknown) => {
     throw new SshUnavailable('key-file', { details: { file }, cause })
   })
+  const { utils } = await import('ssh2')
   const key = utils.parseKey(bytes, passphrase)
   if (!(key instanceof Error)) {
     if (key.isPrivateKey()) return key

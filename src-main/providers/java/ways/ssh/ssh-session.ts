@@ -7,7 +7,7 @@
 import type { LookupAddress } from 'node:dns'
 import type { Duplex } from 'node:stream'
 import type { GatewayError } from '@contract/gateway-error.js'
-import { Client, type ClientChannel } from 'ssh2'
+import type { Client, ClientChannel } from 'ssh2'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { RconUnavailable } from '../../rcon/rcon-failure.js'
 import type { ReconnectableSession } from '../../reconnecting-session.js'
@@ -107,9 +107,11 @@ export class SshSession implements ReconnectableSession {
     }
   }
 
-  /** Runs a command that is fixed in this program. */
-  run(command: string): Promise<ClientChannel> {
-    return this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
+  /** Runs a command that is fixed in this program. What it complains about is not read. */
+  async run(command: string): Promise<Duplex> {
+    const channel = await this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
+    channel.stderr.resume()
+    return channel
   }
 
   async #openFiles(): Promise<SftpChannel> {
@@ -169,6 +171,7 @@ async function signedIn(
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
   sock.setNoDelay(true)
+  const { Client } = await import('ssh2')
   const client = new Client()
   return new Promise((resolve, reject) => {
     let objection: GatewayError | undefined

@@ -1,11 +1,13 @@
 /** Backups of a server whose files are on another computer. */
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { BackupProgress } from '@shared/servers/java-server.js'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { maxCancelMs } from '../../../../../src-main/providers/java/backup/autosave.js'
 import { backupProblems } from '../../../../../src-main/providers/java/backup/backup-problems.js'
 import type { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
+import type { FileEntry } from '../../../../../src-main/providers/java/ports.js'
 import { RemoteFiles } from '../../../../fakes/java/remote-files.js'
 import { RecordingLog } from '../../../../fakes/recording-log.js'
 import { BackupScene, treeOf, whyOf } from './backup-scene.js'
@@ -78,6 +80,70 @@ it('keeps nothing of a backup that a person cancelled', async () => {
   expect(readdirSync(scene.store)).toEqual([])
 })
 
+const why = (of: BackupService) => whyOf(of.backup())
+
+describe('a broken or hostile host', () => {
+  it.each([
+    ['folders without end', (): FileEntry[] => [{ name: 'more', kind: 'folder' }]],
+    [
+      'names without end',
+      () => Array.from({ length: 600_000 }, (_, at): FileEntry => ({ name: `${at}`, kind: 'link' })),
+    ],
+  ])('that lists %s ends the backup before saving is off', async (_what, listed) => {
+    const { entries } = files
+    files.entries = async (inside) => (inside.startsWith('world/') ? listed() : entries.call(files, inside))
+    expect(await why(backups)).toBe('backup-too-many')
+    expect([scene.game.commands, existsSync(scene.store) && readdirSync(scene.store)]).toEqual([[], []])
+  })
+
+  it('that never answers a list does not hold a backup that a person cancels', async () => {
+    const running = new AbortController()
+    const { entries } = files
+    const asked = new Promise<void>((resolve) => {
+      files.entries = (inside) => {
+        if (inside !== 'world/region') return entries.call(files, inside)
+        resolve()
+        return new Promise(() => undefined)
+      }
+    })
+    const result = whyOf(backups.backup({ signal: running.signal }))
+    await asked
+    running.abort(backupProblems.cancelled())
+    await scene.clock.advance(maxCancelMs)
+    expect([await result, backups.isBusy]).toEqual(['backup-cancelled', false])
+  })
+
+  it.each(['ranges', 'a whole file'])('that sends more than it listed fills no disk, read as %s', async (how) => {
+    const size = 1_000_000_000
+    let pieces = 0
+    const { withFile } = files
+    if (how === 'ranges')
+      files.withFile = (file, use) =>
+        withFile.call(files, file, (from, facts) => use(from, { ...facts, size })) as never
+    else
+      Object.assign(files, {
+        fetch: async (_file: string, _target: string, onPiece: (bytes: number) => void) => {
+          for (; ; pieces += 1) onPiece(1_000_000)
+        },
+      })
+    expect(await why(backups)).toBe('backup-grows')
+    expect([pieces < 50, readdirSync(scene.store), scene.game.commands.at(-1)]).toEqual([true, [], 'save-on'])
+  })
+})
+
+it('of files whose times nobody tells is made all the same', async () => {
+  const { facts } = files
+  let now = 0
+  files.facts = async (file) => {
+    const found = await facts.call(files, file)
+    now += 1_000
+    return found && { ...found, modified: now }
+  }
+  expect(await why(backups)).toBe('backup-keeps-changing')
+  Object.assign(files, { hasNoTimes: true })
+  expect(await why(backups)).toBe('nothing was thrown')
+})
+
 it('that changes while it is copied is copied again', async () => {
   let left = 1
   files.beforeRead = (file) => {
@@ -85,9 +151,4 @@ it('that changes while it is copied is copied again', async () => {
   }
   const { id } = await backups.backup()
   expect(treeOf(path.join(scene.store, id))[region]).toBe('changed')
-})
-
-it('is not restored to another computer, and says so', async () => {
-  const { id } = await backups.backup()
-  expect(await whyOf(backups.restore(id))).toBe('backup-restore-elsewhere')
 })

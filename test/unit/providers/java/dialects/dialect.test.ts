@@ -70,6 +70,10 @@ const trials: Readonly<Record<Exclude<CommandName, 'bukkitTps'>, Arguments>> = {
   setBlock: { ...place, ...stone },
   isBlock: { ...place, ...stone },
   fill: { ...place, toX: integer(8, 0, 10), toY: integer(71, 0, 100), toZ: integer(-8, -10, 0), ...stone },
+  forcedChunks: {},
+  isChunkForced: { x: place.x, z: place.z },
+  forceChunks: { x: place.x, z: place.z, toX: integer(40, 0, 100), toZ: integer(7, 0, 100) },
+  unforceChunks: { x: place.x, z: place.z, toX: integer(40, 0, 100), toZ: integer(7, 0, 100) },
   summon: { ...place, entity: resourceId('pig') },
   countEntities: { selector: literal('type=minecraft:pig') },
   entities: { selector: literal('type=minecraft:pig') },
@@ -100,6 +104,9 @@ const names = Object.keys(trials) as (keyof typeof trials)[]
 
 /** Commands that take something away: the other one runs first. */
 const prepared: Readonly<Partial<Record<CommandName, CommandName>>> = {
+  forcedChunks: 'forceChunks',
+  isChunkForced: 'forceChunks',
+  unforceChunks: 'forceChunks',
   pardon: 'ban',
   revokeOperator: 'grantOperator',
   countItems: 'give',

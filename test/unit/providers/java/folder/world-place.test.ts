@@ -162,9 +162,9 @@ describe('the list of worlds', () => {
     for (let number = 0; number < 20; number++) put(`world${number}/level.dat`)
     put('deep/deep/deep/world/level.dat')
     const limits = { depth: 2, folders: 100, worlds: 5 }
-    const { worlds, leftOut } = await findWorlds(await files(), limits)
+    const { worlds, leftOut } = await findWorlds(await files(), { limits })
     expect([worlds.length, leftOut.at(-1)?.reason]).toEqual([5, 'too-many'])
-    const all = await findWorlds(await files(), { ...limits, worlds: 100 })
+    const all = await findWorlds(await files(), { limits: { ...limits, worlds: 100 } })
     expect([all.worlds.length, all.leftOut]).toEqual([20, []])
   })
 })

@@ -16,6 +16,8 @@ const deepest = 512
 const maxInPart = 25_000
 /** Maximum bytes of one part. */
 const maxPartBytes = 1024 * 1024
+/** Values and bytes of the list entries that are read together: reading one by one takes several times as long. */
+const batch = { values: 2_000, bytes: 64 * 1024 } as const
 /** Steps of the walk between two checks of the time. */
 const stepsBetween = 8_192
 
@@ -29,9 +31,10 @@ export class NbtError extends Error {}
 export class NbtTooLarge extends NbtError {}
 
 /**
- * The requested parts of a value. `each`: the compounds of a list, one by one. Members: by name, or `*` for all others.
+ * The requested parts of a value. `each`: the compounds of a list, one by one. `payload`: the bytes of an array, however
+ * large. Members: by name, or `*` for all others.
  */
-export type NbtPlan = 'whole' | 'each' | { readonly [name: string]: NbtPlan }
+export type NbtPlan = 'whole' | 'each' | 'payload' | { readonly [name: string]: NbtPlan }
 
 /** Reads one small document, whose root is a compound. */
 export type ReadDocument<Value> = (document: Uint8Array) => Promise<{ readonly [name: string]: Value | undefined }>
@@ -86,6 +89,7 @@ export class NbtWalk<Value> {
       if (wanted === undefined) await this.#walk(type)
       else if (typeof wanted === 'object' && type === compound) found[name] = await this.#members(wanted, depth + 1)
       else if (wanted === 'each' && type === list) found[name] = await this.#elements(name)
+      else if (wanted === 'payload' && isArray(type)) found[name] = (await this.#payload(type)) as Value
       else if (wanted === 'whole') found[name] = (await this.#part(type)) as Value
       else await this.#walk(type)
     }
@@ -103,24 +107,53 @@ export class NbtWalk<Value> {
       await this.#walk(list)
       return found
     }
-    for (let index = 0; index < length; index++) {
-      const element = (await this.#part(compound)) as Members<Value>
-      if (this.#options.keeps(name, element as { readonly [name: string]: Value })) found.push(element)
+    for (let left = length; left > 0; ) {
+      const from = this.#at
+      const before = this.#valuesLeft
+      let count = 0
+      while (count < left && before - this.#valuesLeft < batch.values && this.#at - from < batch.bytes) {
+        await this.#bounded(compound)
+        count++
+      }
+      left -= count
+      for (const element of await this.#compounds(from, count))
+        if (this.#options.keeps(name, element as { readonly [name: string]: Value })) found.push(element)
     }
     return found
   }
 
-  /** A value as the library reads it. @throws NbtError when it is too large for one turn */
+  /** The compounds of a part of a list, which were walked over. */
+  async #compounds(from: number, count: number): Promise<readonly Members<Value>[]> {
+    const head = Buffer.from([list, 0, 1, 0x76, compound, 0, 0, 0, 0])
+    head.writeInt32BE(count, 5)
+    const document = Buffer.concat([rootHead, head, this.#bytes.subarray(from, this.#at), end])
+    return (await this.#options.read(document)).v as unknown as readonly Members<Value>[]
+  }
+
+  /** The bytes of an array, without a copy. */
+  async #payload(type: number): Promise<Int8Array> {
+    const from = this.#at + 4
+    await this.#walk(type)
+    return new Int8Array(this.#bytes.buffer, this.#bytes.byteOffset + from, this.#at - from)
+  }
+
+  /** A value as the library reads it. @throws NbtError */
   async #part(type: number): Promise<Members<Value> | Value | undefined> {
+    const start = this.#at
+    await this.#bounded(type)
+    const value = this.#bytes.subarray(start, this.#at)
+    if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
+    return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
+  }
+
+  /** Walks over one value that is read in one turn. @throws NbtError when it is too large for that */
+  async #bounded(type: number): Promise<void> {
     const start = this.#at
     const before = this.#valuesLeft
     await this.#walk(type)
     if (before - this.#valuesLeft > maxInPart) throw new NbtTooLarge('A part of it has too many values.')
     if (this.#at - start > maxPartBytes) throw new NbtTooLarge('A part of it is too large.')
     await this.#slices.rest()
-    const value = this.#bytes.subarray(start, this.#at)
-    if (type === compound) return (await this.#options.read(Buffer.concat([rootHead, value]))) as Members<Value>
-    return (await this.#options.read(Buffer.concat([rootHead, Buffer.from([type, 0, 1, 0x76]), value, end]))).v
   }
 
   /** Walks over one value and checks it. */
@@ -219,6 +252,8 @@ export class NbtWalk<Value> {
     if (this.#at > this.#view.byteLength) throw new NbtError('It ends too early.')
   }
 }
+
+const isArray = (type: number): boolean => type === byteArray || type === intArray || type === longArray
 
 const rootHead = Buffer.from([compound, 0, 0])
 const end = Buffer.from([0])

@@ -1,0 +1,331 @@
+/**
+ * Build job: takes one build step by step to its end, whoever stops it meanwhile, and for however long it must wait.
+ *
+ * A build is stopped by people alone: it goes on without the call that asked for it, after a lost connection and after a
+ * crash of the program. Every event is in the journal before the next step.
+ */
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { BuildState, BuildWait } from '@shared/build/build-state.js'
+import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import type { BuildPlan } from '../../../policy/build/plan.js'
+import { backOff } from '../../../policy/limits/back-off.js'
+import { operationProblem } from '../operation-problem.js'
+import type { BuildJournal } from './build-journal.js'
+import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
+import { type BuildSite, TileBuilder, type TileWork } from './tile-builder.js'
+import { plannedIn } from './tile-target.js'
+
+export type Halt = 'none' | 'paused' | 'stopped'
+
+export interface BuildJobDependencies {
+  readonly clock: Clock
+  readonly log: Log
+  readonly journal: BuildJournal
+  readonly serverId: string
+  /** @throws GatewayError when the plan cannot be read any more */
+  readonly planOf: () => Promise<BuildPlan>
+  /** Undefined while the server is offline. */
+  readonly site: () => BuildSite | undefined
+  /** Whether people paused or stopped all AI. */
+  readonly halt: () => Halt
+  /** One build of a server at a time works. */
+  readonly inTurn: <Result>(work: () => Promise<Result>) => Promise<Result>
+  readonly onChange: () => void
+}
+
+/** Failures in a row, without a tile in between, after which a build fails. */
+const maxFailures = 6
+const retryMs = 1_000
+/** Milliseconds between two looks whether players have left. */
+const playerEveryMs = 2_000
+/** Seconds of work from which the rest can be estimated. */
+const estimatedAfter = 2
+
+export class BuildJob {
+  readonly #deps: BuildJobDependencies
+  #record: BuildRecord
+  #waits: BuildWait | undefined
+  #part = 0
+  #blocked = new Map<number, readonly string[]>()
+  #working = new AbortController()
+  #wake: () => void = () => {}
+  #plan: BuildPlan | undefined
+  #failures = 0
+  #builder: { readonly site: BuildSite; readonly builder: TileBuilder } | undefined
+  #tps: number | undefined
+  /** Resolves when the build is over and nothing of it runs. Never rejects. */
+  readonly ended: Promise<void>
+  #failure: GatewayError | undefined
+
+  constructor(record: BuildRecord, deps: BuildJobDependencies) {
+    this.#record = record
+    this.#deps = deps
+    this.ended = this.#run()
+  }
+
+  get record(): BuildRecord {
+    return this.#record
+  }
+
+  /** Why it failed; after a restart only the record knows. */
+  get failure(): GatewayError | undefined {
+    return this.#failure
+  }
+
+  /** Ticks a second, as it was measured last. */
+  get tps(): number | undefined {
+    return this.#tps
+  }
+
+  get state(): BuildState {
+    const { id, name, caller, phase, startedAt, changedAt, problem, activeMs } = this.#record
+    const progress = progressOf(this.#record)
+    const seconds = activeMs / 1_000
+    const done = Math.round(Math.min(progress.total, progress.done + this.#part))
+    const left = done > 0 && seconds >= estimatedAfter ? ((progress.total - done) * seconds) / done : undefined
+    const waitsFor = this.#waitsFor
+    return {
+      id,
+      serverId: this.#deps.serverId,
+      name,
+      caller,
+      phase: waitsFor ? 'waiting' : phase,
+      ...(waitsFor && { waitsFor }),
+      done,
+      total: progress.total,
+      ...(left !== undefined && !isOver(this.#record) && { secondsLeft: Math.round(left) }),
+      startedAt,
+      changedAt,
+      ...(problem && { problem }),
+    }
+  }
+
+  /** Something changed outside: the connection, or whether AI is halted. */
+  poke(): void {
+    if (this.#deps.halt() === 'stopped') this.send({ kind: 'stopped' })
+    if (!this.#mayWork) this.#working.abort(interrupted)
+    this.#wake()
+  }
+
+  /** A person decided. @throws Error when it cannot be stored; nothing has changed then */
+  send(event: BuildEvent): void {
+    this.#apply(event)
+    if (this.#record.phase !== 'running') this.#working.abort(interrupted)
+    this.#wake()
+  }
+
+  get #waitsFor(): BuildWait | undefined {
+    if (this.#record.phase !== 'running') return undefined
+    if (this.#deps.halt() !== 'none') return { why: 'halted' }
+    return this.#deps.site() ? this.#waits : { why: 'offline' }
+  }
+
+  get #mayWork(): boolean {
+    return this.#record.phase === 'running' && this.#deps.halt() === 'none' && this.#deps.site() !== undefined
+  }
+
+  #apply(event: BuildEvent): void {
+    const next = nextBuild(this.#record, event, this.#deps.clock.now().toISOString())
+    if (next === this.#record) return
+    this.#deps.journal.write(next)
+    this.#record = next
+    this.#deps.onChange()
+  }
+
+  async #run(): Promise<void> {
+    // The one who made it must know it first.
+    await Promise.resolve()
+    if (this.#deps.halt() === 'stopped') this.#apply({ kind: 'stopped' })
+    while (!isOver(this.#record)) {
+      if (!this.#mayWork) {
+        await this.#untilPoked()
+        continue
+      }
+      this.#show(undefined)
+      await this.#work().catch((thrown: unknown) => this.#failed(thrown))
+    }
+    await this.#leave()
+    this.#plan = undefined
+    this.#builder = undefined
+    this.#show(undefined)
+  }
+
+  async #untilPoked(): Promise<void> {
+    await this.#leave()
+    if (isOver(this.#record) || this.#mayWork) return
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve
+      // It may have changed while the last tile was left.
+      if (isOver(this.#record) || this.#mayWork) resolve()
+    })
+  }
+
+  async #work(): Promise<void> {
+    this.#working = new AbortController()
+    if (!this.#mayWork) return
+    const step = stepOf(this.#record, new Set(this.#blocked.keys()))
+    switch (step.kind) {
+      case 'save':
+        return this.#deps.inTurn(() => this.#save())
+      case 'tile':
+        return this.#deps.inTurn(() => this.#build(step.tile))
+      case 'wait-for-player':
+        return this.#waitForPlayers()
+      case 'finish':
+        return this.#apply({ kind: 'finished' })
+      case 'none':
+        return
+    }
+  }
+
+  async #save(): Promise<void> {
+    const { site } = this.#ready()
+    const { groupId } = this.#record
+    const { groups } = site.snapshots
+    await groups.take(
+      groupId,
+      (dimension, box, use) => site.chunks.hold(dimension, box).then(use),
+      this.#working.signal,
+    )
+    const plan = await this.#planned()
+    const planned: number[] = []
+    for (const [tile, box] of plan.tiles.entries()) {
+      const before = await groups.before(groupId, tile)
+      planned.push(before ? plannedIn(plan.draw(box, before)) : 0)
+    }
+    this.#apply({ kind: 'saved', planned })
+  }
+
+  async #build(tile: number): Promise<void> {
+    const { builder, site } = this.#ready()
+    const { clock } = this.#deps
+    const began = clock.elapsed()
+    let waited = 0
+    let waitsSince: number | undefined
+    let commands = 0
+    const planned = this.#record.planned[tile] ?? 0
+    const work: TileWork = {
+      ...(await this.#workOf(tile)),
+      isBegun: this.#record.tiles[tile] === 'begun',
+      signal: this.#working.signal,
+      onBegin: () => this.#begin(tile, site),
+      onProgress: (part) => {
+        this.#part = part * planned
+        this.#deps.onChange()
+      },
+      onCommand: () => commands++,
+      onWait: (wait) => {
+        if (waitsSince !== undefined) waited += clock.elapsed() - waitsSince
+        waitsSince = wait && clock.elapsed()
+        this.#show(wait)
+      },
+    }
+    try {
+      const result = await builder.build(work)
+      this.#failures = 0
+      if (result.kind === 'blocked') this.#blocked.set(tile, result.names)
+      else {
+        this.#blocked.delete(tile)
+        this.#apply({ kind: 'tile-done', tile, counts: result.counts })
+      }
+    } finally {
+      this.#part = 0
+      this.#tps = site.pace.tps ?? this.#tps
+      if (waitsSince !== undefined) waited += clock.elapsed() - waitsSince
+      this.#apply({ kind: 'worked', commands, ms: clock.elapsed() - began - waited })
+    }
+  }
+
+  /** Its undo restores the tile from now on, whatever happens next. */
+  #begin(tile: number, site: BuildSite): void {
+    if (this.#record.tiles[tile] !== 'fresh') return
+    site.snapshots.groups.touch(this.#record.groupId, tile)
+    this.#apply({ kind: 'begun', tile })
+  }
+
+  async #waitForPlayers(): Promise<void> {
+    this.#show({ why: 'player', names: [...new Set([...this.#blocked.values()].flat())].sort() })
+    await this.#pause(playerEveryMs)
+    this.#blocked = new Map()
+  }
+
+  /** Saves what stands in a tile that is not finished, and lets its chunks go. Never rejects. */
+  async #leave(): Promise<void> {
+    const begun = this.#record.tiles.flatMap((mark, tile) => (mark === 'begun' ? [tile] : []))
+    const { log, inTurn, site: siteOf } = this.#deps
+    const site = siteOf()
+    if (!site) return
+    await inTurn(async () => {
+      const { builder } = this.#ready()
+      for (const tile of begun) await builder.leave(await this.#workOf(tile))
+      await site.chunks.release()
+    }).catch((error: unknown) => {
+      log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })
+    })
+  }
+
+  #ready() {
+    const site = this.#deps.site()
+    if (!site) throw interrupted
+    if (this.#builder?.site !== site) this.#builder = { site, builder: new TileBuilder(site, this.#deps) }
+    return this.#builder
+  }
+
+  async #workOf(tile: number) {
+    const { groupId, dimension } = this.#record
+    return { plan: await this.#planned(), groupId, dimension, tile }
+  }
+
+  /** @throws GatewayError when it is another than the one that was approved */
+  async #planned(): Promise<BuildPlan> {
+    if (this.#plan) return this.#plan
+    const plan = await this.#deps.planOf()
+    if (plan.hash !== this.#record.hash) throw planChanged()
+    this.#plan = plan
+    return plan
+  }
+
+  async #failed(thrown: unknown): Promise<void> {
+    const { log, site } = this.#deps
+    if (thrown === interrupted || !this.#mayWork) return
+    const error = asGatewayError(thrown)
+    const isPassing = !error.code.startsWith('BUSINESS.') || error.details?.why === 'folder-keeps-changing'
+    if (isPassing && ++this.#failures < maxFailures && site()) {
+      log.warn('a step of a build failed: it is tried again', { id: this.#record.id, ...error.toContract() })
+      return this.#pause(backOff(this.#failures, retryMs, 1)).catch(() => undefined)
+    }
+    this.#failure = error
+    const { code, message } = error
+    this.#apply({ kind: 'failed', problem: { code, message } })
+  }
+
+  /** @throws interrupted */
+  #pause(ms: number): Promise<void> {
+    const { signal } = this.#working
+    return new Promise((resolve, reject) => {
+      const stop = this.#deps.clock.after(ms, resolve)
+      const abort = () => {
+        stop()
+        reject(interrupted)
+      }
+      if (signal.aborted) abort()
+      else signal.addEventListener('abort', abort, { once: true })
+    })
+  }
+
+  #show(waits: BuildWait | undefined): void {
+    if (JSON.stringify(waits) === JSON.stringify(this.#waits)) return
+    this.#waits = waits
+    this.#deps.onChange()
+  }
+}
+
+/** Not a failure: people or the connection ended the work for now. */
+const interrupted = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
+
+const planChanged = () =>
+  operationProblem(
+    'build-plan-changed',
+    'A structure file of this build was changed or removed, so nothing more was built.',
+    'What stands stays. Undo puts everything back.',
+  )

@@ -1,0 +1,79 @@
+/**
+ * Build journal: the records of a server's builds in the profile, each on disk before what it says happens.
+ *
+ * Builds that are over are kept for a while, with the picture that was approved.
+ */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import path from 'node:path'
+import { type FileEnding, fileNameOf } from '@contract/text/file-name.js'
+import type { BuildPicture } from '@shared/build/build-preview.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
+import { writePrivateFile } from '../../../storage/profile.js'
+import { type BuildRecord, isOver } from './build-run.js'
+
+/** Builds that are over of which the record is kept. */
+const keptBuilds = 20
+
+export class BuildJournal {
+  readonly #folder: string
+  readonly #log: Log
+
+  /** @param folder for the builds of one server; created when missing */
+  constructor(folder: string, log: Log) {
+    this.#folder = folder
+    this.#log = log
+  }
+
+  /** Oldest first. A damaged record is left out, and logged. */
+  read(): readonly BuildRecord[] {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder)
+      .filter((name) => name.endsWith('.build'))
+      .flatMap((name) => this.#readOne(path.join(this.#folder, name)))
+      .sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
+  }
+
+  /** @throws Error when it cannot be written */
+  write(record: BuildRecord): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    writePrivateFile(this.#file(record.id, '.build'), JSON.stringify(record))
+  }
+
+  /** Drops the oldest builds that are over, but for the newest. @returns what is kept */
+  prune(records: readonly BuildRecord[]): readonly BuildRecord[] {
+    const over = records.filter(isOver)
+    const dropped = new Set(over.slice(0, Math.max(0, over.length - keptBuilds)).map(({ id }) => id))
+    for (const id of dropped)
+      for (const ending of ['.build', '.picture'] as const) rmSync(this.#file(id, ending), { force: true })
+    return records.filter(({ id }) => !dropped.has(id))
+  }
+
+  /** @throws Error when it cannot be written */
+  writePicture(id: string, picture: BuildPicture): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    writePrivateFile(this.#file(id, '.picture'), JSON.stringify(picture))
+  }
+
+  /** Undefined when there is none, or it is damaged. */
+  readPicture(id: string): BuildPicture | undefined {
+    try {
+      return JSON.parse(readFileSync(this.#file(id, '.picture'), 'utf8')) as BuildPicture
+    } catch {
+      return undefined
+    }
+  }
+
+  #readOne(file: string): BuildRecord[] {
+    try {
+      return [JSON.parse(readFileSync(file, 'utf8')) as BuildRecord]
+    } catch (error) {
+      this.#log.error('the record of a build is damaged: it does not go on', { file, error: `${error}` })
+      return []
+    }
+  }
+
+  /** Callers choose request ids, which may be no file names. */
+  readonly #file = (id: string, ending: FileEnding): string =>
+    path.join(this.#folder, fileNameOf(createHash('sha256').update(id).digest('hex').slice(0, 32), ending))
+}

@@ -1,0 +1,292 @@
+/**
+ * Build sight: shows a build in its real place before a block changes, and what stands at a place. It only reads.
+ *
+ * Facts and pictures are of one read of the world. The world is saved first, so that they are of now.
+ */
+import type { JsonObject } from '@contract/call.js'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
+import type { BuildFacts, BuildPreview, BuildUnknown, Turn } from '@shared/build/build-preview.js'
+import { Slices } from '@shared/turns.js'
+import type { ServerLink } from '../../../gateway/ports/provider.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
+import type { Painter, Scene } from '../../../painter/painter.js'
+import { isAir } from '../../../policy/build/block-state.js'
+import type { BuildPlan, Cells, Drawn } from '../../../policy/build/plan.js'
+import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
+import { checkHeight } from '../../../policy/build/read-plan.js'
+import type { StructureInfo } from '../../minecraft/build/structures.js'
+import type { FolderReading, JavaAbilities } from '../capabilities/java-capability.js'
+import type { BlockVolume, Box } from '../folder/block-volume.js'
+import { dimensionOf } from '../worlds.js'
+import { type BuildArea, requireInArea } from './build-areas.js'
+import { heightOf, isInside, pictureBox, readPlace, type WorldHeight, withNeighbours } from './build-place.js'
+import { CommandEstimate } from './command-estimate.js'
+import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
+import { LostContainers } from './lost-containers.js'
+import { comparer } from './tile-target.js'
+
+export interface BuildSightOptions {
+  readonly painter: Painter
+  readonly clock: Pick<Clock, 'elapsed'>
+  /** @throws GatewayError that names the part that is wrong */
+  readonly planOf: (given: JsonObject) => Promise<BuildPlan>
+  /** Where AI may build; everywhere when empty. */
+  readonly areas: () => readonly BuildArea[]
+  readonly structures: () => readonly StructureInfo[]
+}
+
+export interface SeenBuild {
+  readonly facts: BuildFacts
+  readonly before: Scene
+  readonly after: Scene
+}
+
+/** Pixels of a picture for a model, and for people. */
+const forModels = { maxWidth: 960, maxHeight: 720 }
+const forPeople = { maxWidth: 1_280, maxHeight: 960 }
+/** Bytes of a picture for a model; see the gateway's limit. */
+const maxModelBytes = 512 * 1024
+/** Milliseconds for which turning a picture shows the same read of the world. */
+const keptMs = 60_000
+/** A tile is saved and read again, and a server takes so many commands a second. */
+const secondsPerTile = 1
+const commandsPerSecond = 200
+const blocksPerSecond = 80_000
+const maxPlayers = 64
+
+export class BuildSight {
+  readonly #options: BuildSightOptions
+  #kept: { readonly seen: SeenBuild; readonly turn: Turn; readonly at: number } | undefined
+
+  constructor(options: BuildSightOptions) {
+    this.#options = options
+  }
+
+  /** What an AI may know of them. */
+  get structures(): readonly JsonObject[] {
+    return this.#options.structures().map(({ name, kind, size, blocks }) => ({ name, kind, size, blocks }))
+  }
+
+  /** What the owner's preview needs of a server. @param abilities undefined while the server is offline */
+  linkTo(abilities: () => JavaAbilities | undefined): Pick<ServerLink, 'previewBuild'> {
+    return {
+      previewBuild: async (_id, given, turn, signal) => {
+        const now = abilities()
+        if (!now) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { message: 'The server is offline.' })
+        return this.preview(given, turn, now, signal)
+      },
+    }
+  }
+
+  /** For people: before and after, and the facts. @throws GatewayError as the build itself would */
+  async preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview> {
+    const seen = await this.#turned(given, turn, abilities, signal)
+    const options = { turn, ...forPeople }
+    const before = await this.#options.painter.paint(seen.before, options, signal)
+    const after = await this.#options.painter.paint(seen.after, options, signal)
+    const { width, height, projection } = after
+    const picture = { width, height, before: base64Of(before.png), after: base64Of(after.png), projection }
+    return { facts: seen.facts, picture }
+  }
+
+  /** For a model, as small as a message takes. */
+  async pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture> {
+    const alt = `${what}, seen from above and from the ${corners[turn]}.`
+    for (let { maxWidth, maxHeight } = forModels; ; maxWidth = Math.ceil(maxWidth / 2)) {
+      const { png } = await this.#options.painter.paint(scene, { turn, maxWidth, maxHeight }, signal)
+      if (png.length <= maxModelBytes) return { mediaType: 'image/png', data: base64Of(png), alt }
+      maxHeight = Math.ceil(maxHeight / 2)
+    }
+  }
+
+  /** @throws GatewayError as the build itself would */
+  async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
+    const plan = await this.#options.planOf(given)
+    const dimension = dimensionOf(plan.world)
+    requireInArea(plan.extent, dimension, this.#options.areas())
+    const { files: reading } = abilities
+    if (!reading) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+    const height = heightOf(dimension, abilities.dialect.traits.version)
+    if (height) checkHeight(plan, height.min, height.max)
+    await reading.flush(signal)
+    const survey = new Survey(plan)
+    const told = await peopleAndMobs(dimension, plan, abilities, signal)
+    const box = pictureBox(plan.extent, height)
+    const place = await readPlace(reading, dimension, box, signal)
+    const drawn = plan.draw(box, place.volume)
+    if (isInside(plan.extent, box)) {
+      await survey.add({ box, volume: place.volume, drawn, tiles: plan.tiles, players: told.players ?? [] })
+    } else await surveyByTiles(survey, { plan, dimension, reading, height, players: told.players ?? [], signal })
+    const unknown = new Set<BuildUnknown>([...place.unknown, ...survey.unknown])
+    if (!told.players) unknown.add('players')
+    if (!told.entities) unknown.add('entities')
+    return {
+      facts: factsOf(plan, survey, told.entities, [...unknown]),
+      before: sceneOf(box, place.volume),
+      after: sceneOf(box, drawn),
+    }
+  }
+
+  /** Turning the picture of the same plan does not read the world again. */
+  async #turned(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
+    const { clock, planOf } = this.#options
+    const kept = this.#kept
+    const isRecent = kept && kept.turn !== turn && clock.elapsed() - kept.at <= keptMs
+    if (isRecent && kept.seen.facts.hash === (await planOf(given)).hash) {
+      this.#kept = { ...kept, turn }
+      return kept.seen
+    }
+    const seen = await this.see(given, abilities, signal)
+    this.#kept = { seen, turn, at: clock.elapsed() }
+    return seen
+  }
+}
+
+/** Where the viewer of each turn is. */
+const corners = ['south-east', 'south-west', 'north-west', 'north-east'] as const
+
+export const sceneOf = (box: Box, { palette, indices }: Cells): Scene => ({
+  from: box.min,
+  size: sizeOf(box),
+  palette: palette.map((state) => (isAir(state) ? '' : state)),
+  indices,
+})
+
+const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** Undefined where the server does not tell. */
+async function peopleAndMobs(
+  dimension: string,
+  { extent }: BuildPlan,
+  abilities: JavaAbilities,
+  signal: AbortSignal,
+): Promise<{ readonly players: readonly PlayerInside[] | undefined; readonly entities: BuildFacts['entities'] }> {
+  const players = await playersInside(dimension, extent, abilities, signal).catch(() => {
+    signal.throwIfAborted()
+    return undefined
+  })
+  return { players, entities: await entitiesInside(dimension, extent, abilities, signal) }
+}
+
+interface SurveyedBox {
+  readonly box: Box
+  readonly volume: BlockVolume
+  readonly drawn: Drawn
+  /** What is counted, as far as it is in the box. */
+  readonly tiles: readonly Box[]
+  readonly players: readonly PlayerInside[]
+}
+
+/** Everything that is counted of a plan in its place. */
+class Survey {
+  readonly effects: PlanEffects
+  readonly containers = new LostContainers()
+  readonly commands = new CommandEstimate()
+  readonly inTheWay = new Map<string, PlayerInside>()
+  readonly unknown = new Set<BuildUnknown>()
+
+  constructor(plan: BuildPlan) {
+    this.effects = new PlanEffects(plan)
+  }
+
+  async add({ box, volume, drawn, tiles, players }: SurveyedBox): Promise<void> {
+    const isDone = comparer(volume.palette, drawn.palette, false)
+    const [flows, isChanged] = [new Uint8Array(drawn.parts.length), new Uint8Array(drawn.parts.length)]
+    const slices = new Slices()
+    const onChange = (index: number) => void (isChanged[index] = 1)
+    for (const tile of tiles) {
+      await slices.rest()
+      const counted = { min: highest(tile.min, box.min), max: lowest(tile.max, box.max) }
+      const changes = this.effects.changes
+      this.effects.add({ box, counted, before: volume, drawn, isAsPlanned: isDone, flows, onChange })
+      await this.commands.add(counted, this.effects.changes - changes, volume, drawn)
+    }
+    this.containers.add(volume, isChanged)
+    for (const player of players) {
+      const isBuried = cellsOf(player.body, box).some((at) => {
+        const index = volume.indexOf(at)
+        return isChanged[index] === 1 && !isAir(drawn.palette[drawn.indices[index] ?? 0] ?? '')
+      })
+      if (isBuried) this.inTheWay.set(player.name, player)
+    }
+  }
+}
+
+/** A plan that is spread too far for one box. */
+async function surveyByTiles(
+  survey: Survey,
+  given: {
+    readonly plan: BuildPlan
+    readonly dimension: string
+    readonly reading: FolderReading
+    readonly height: WorldHeight | undefined
+    readonly players: readonly PlayerInside[]
+    readonly signal: AbortSignal
+  },
+): Promise<void> {
+  const { plan, dimension, reading, height, players, signal } = given
+  for (const tile of plan.tiles) {
+    const counted = { min: highest(tile.min, plan.extent.min), max: lowest(tile.max, plan.extent.max) }
+    const box = withNeighbours(counted, height)
+    const { volume, unknown } = await readPlace(reading, dimension, box, signal)
+    for (const one of unknown) survey.unknown.add(one)
+    await survey.add({ box, volume, drawn: plan.draw(box, volume), tiles: [counted], players })
+  }
+}
+
+function factsOf(
+  plan: BuildPlan,
+  { effects, containers, commands, inTheWay }: Survey,
+  entities: BuildFacts['entities'],
+  unknown: readonly BuildUnknown[],
+): BuildFacts {
+  const { hash, name, world, extent, tiles } = plan
+  const needed = commands.total
+  const working = Math.max(effects.changes / blocksPerSecond, needed / commandsPerSecond)
+  return {
+    hash,
+    name,
+    world,
+    from: extent.min,
+    to: extent.max,
+    size: sizeOf(extent),
+    blocks: effects.blocks,
+    changes: effects.changes,
+    kinds: effects.kinds,
+    replaced: effects.replaced,
+    containers: containers.listed,
+    containerCount: containers.count,
+    players: [...inTheWay.values()].slice(0, maxPlayers).map((one) => ({ name: one.name, ...one.at })),
+    ...(entities && { entities }),
+    floating: effects.floating,
+    water: effects.water,
+    lava: effects.lava,
+    commands: needed,
+    seconds: effects.changes === 0 ? 0 : Math.ceil(tiles.length * secondsPerTile + working),
+    unknown,
+  }
+}
+
+type Position = Box['min']
+
+const highest = (one: Position, other: Position): Position => ({
+  x: Math.max(one.x, other.x),
+  y: Math.max(one.y, other.y),
+  z: Math.max(one.z, other.z),
+})
+
+const lowest = (one: Position, other: Position): Position => ({
+  x: Math.min(one.x, other.x),
+  y: Math.min(one.y, other.y),
+  z: Math.min(one.z, other.z),
+})
+
+/** The few blocks of a body that are in the box. */
+function cellsOf(body: Box, box: Box): readonly Position[] {
+  const [min, max] = [highest(body.min, box.min), lowest(body.max, box.max)]
+  const cells: Position[] = []
+  for (let y = min.y; y <= max.y; y++)
+    for (let z = min.z; z <= max.z; z++) for (let x = min.x; x <= max.x; x++) cells.push({ x, y, z })
+  return cells
+}

@@ -1,0 +1,84 @@
+/** Inside: who and what is where a build would stand, as the server tells with reads of its console. */
+import type { BuildFacts } from '@shared/build/build-preview.js'
+import { entitiesIn, kindNamed } from '../capabilities/entity-capabilities.js'
+import type { JavaAbilities } from '../capabilities/java-capability.js'
+import { positionOf } from '../capabilities/player-states.js'
+import { literal, resourceId } from '../dialects/command-arguments.js'
+import { listPlayers } from '../dialects/player-list.js'
+import { type Box, sizeOf } from '../folder/block-volume.js'
+import { dimensionOf } from '../worlds.js'
+import { bodyAt, isTouching } from './bystanders.js'
+
+export interface PlayerInside {
+  readonly name: string
+  readonly at: { readonly x: number; readonly y: number; readonly z: number }
+  /** The blocks that the body touches. */
+  readonly body: Box
+}
+
+/** Kinds of entities that are counted one by one, and entities that are read for their kind. */
+const maxKinds = 16
+const maxRead = 200
+
+const selectorOf = ({ min, max }: Box): string => {
+  const { x, y, z } = sizeOf({ min, max })
+  return `x=${min.x},y=${min.y},z=${min.z},dx=${x - 1},dy=${y - 1},dz=${z - 1}`
+}
+
+/** @throws GatewayError when the server does not tell */
+export async function playersInside(
+  dimension: string,
+  box: Box,
+  abilities: JavaAbilities,
+  signal: AbortSignal,
+): Promise<readonly PlayerInside[]> {
+  const { players } = await listPlayers(abilities.dialect, { signal })
+  const found: PlayerInside[] = []
+  for (const { name } of players) {
+    // A player who left meanwhile stands nowhere.
+    const at = await positionOf(name, abilities, signal).catch((thrown) => {
+      if (signal.aborted) throw thrown
+      return undefined
+    })
+    if (!at || dimensionOf(at.world) !== dimension) continue
+    const body = bodyAt(at)
+    if (!isTouching(body, box)) continue
+    found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
+  }
+  return found
+}
+
+/** Undefined where the server does not tell. */
+export async function entitiesInside(
+  dimension: string,
+  box: Box,
+  { dialect }: JavaAbilities,
+  signal: AbortSignal,
+): Promise<BuildFacts['entities']> {
+  if (!dialect.has('countEntities') || !dialect.has('entities')) return undefined
+  const area = selectorOf(box)
+  const options = { signal, dimension: resourceId(dimension) }
+  const count = async (kind: string): Promise<number> => {
+    const selector = literal(`type=${kind},${area}`)
+    const { outcome, fields } = await dialect.run('countEntities', { selector }, options)
+    return outcome === 'done' ? Number(fields.count) : 0
+  }
+  try {
+    const total = await count('!minecraft:player')
+    if (total === 0) return []
+    const selector = literal(`type=!minecraft:player,${area},limit=${maxRead}`)
+    const { text } = await dialect.run('entities', { selector }, options)
+    const kinds = new Set((await entitiesIn(text)).map(({ label }) => kindNamed(label)))
+    const found: { type: string; count: number }[] = []
+    // A name is anybody's choice: the game itself counts what is of this kind.
+    for (const kind of [...kinds].filter((one) => /^minecraft:[a-z_]{1,64}$/u.test(one)).slice(0, maxKinds)) {
+      const own = await count(kind).catch(() => 0)
+      if (own > 0) found.push({ type: kind, count: own })
+    }
+    const rest = total - found.reduce((sum, one) => sum + one.count, 0)
+    return [...found.sort((a, b) => b.count - a.count), ...(rest > 0 ? [{ type: 'other', count: rest }] : [])]
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    return undefined
+  }
+}

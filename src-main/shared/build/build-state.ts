@@ -1,0 +1,43 @@
+/** Build state: a build that runs, waits or has ended, as people see it. */
+
+export type BuildPhase =
+  | 'running'
+  /** By the owner. */
+  | 'paused'
+  /** It goes on by itself; `waitsFor` says when. */
+  | 'waiting'
+  /** By the owner or a stop: what is there stays. */
+  | 'stopped'
+  | 'failed'
+  | 'done'
+  /** All of it, or what players did not change since. */
+  | 'undone'
+
+export type BuildWait =
+  | { readonly why: 'player'; readonly names: readonly string[] }
+  /** Ticks a second that the server manages. */
+  | { readonly why: 'slow-server'; readonly tps: number }
+  | { readonly why: 'offline' }
+  /** All AI is paused or stopped. */
+  | { readonly why: 'halted' }
+
+export interface BuildState {
+  /** The request id of the call: the same as in the log and in *Undo*. */
+  readonly id: string
+  readonly serverId: string
+  /** What the AI called it. */
+  readonly name: string
+  readonly caller: { readonly id: string; readonly name: string }
+  readonly phase: BuildPhase
+  readonly waitsFor?: BuildWait
+  readonly done: number
+  readonly total: number
+  /** Seconds that are left; absent while unknown. */
+  readonly secondsLeft?: number
+  /** ISO 8601. */
+  readonly startedAt: string
+  /** ISO 8601; when it was paused, stopped or ended. */
+  readonly changedAt: string
+  /** Why it failed, as a message of the catalogue. */
+  readonly problem?: { readonly code: string; readonly message: string }
+}

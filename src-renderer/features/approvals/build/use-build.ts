@@ -1,0 +1,101 @@
+/**
+ * Build of a request: its preview, as far as it is known, and whether the person has seen it.
+ *
+ * Guards invariant 3: a build is approved after its picture, or the words why there is none, were on the screen. Other
+ * facts than before are another thing to read: `key` changes, and the approve guard begins again.
+ */
+import type { ContractError } from '@contract/generated/error.js'
+import type { OpenApproval } from '@shared/approvals/approval.js'
+import { type BuildImages, type BuildView, isBuild, type Turn } from '@shared/build/build-preview.js'
+import { useCallback, useEffect, useState } from 'react'
+import { attempt } from '../../../bridge.js'
+
+interface Known {
+  readonly id: string
+  readonly turn: Turn
+  readonly view?: BuildView
+  readonly images?: BuildImages
+  readonly error?: ContractError
+  /** The pictures cannot be shown. */
+  readonly isBroken?: true
+}
+
+export interface RequestedBuild {
+  readonly turn: Turn
+  readonly isDrawing: boolean
+  readonly view: BuildView | undefined
+  readonly images: BuildImages | undefined
+  readonly error: ContractError | undefined
+  readonly isBroken: boolean
+  /** Whether the picture, or the reason why there is none, is on the screen. */
+  readonly isSeen: boolean
+  /** Another one for other facts. */
+  readonly key: string
+  readonly onTurn: (by: 1 | -1) => void
+  readonly onShown: () => void
+  readonly onBroken: () => void
+}
+
+/** What the person decides about; how long it takes may change a little all the time. */
+const keyOf = ({ facts: { seconds: _seconds, ...facts } }: BuildView): string => JSON.stringify(facts)
+
+const read = async (id: string, turn: Turn): Promise<Known> => {
+  const [view, images] = await Promise.all([
+    attempt('builds:preview', { approval: id, turn }),
+    attempt('builds:images', { approval: id, turn }),
+  ])
+  const failed = [view, images].find(({ ok }) => !ok)
+  return {
+    id,
+    turn,
+    ...(view.ok && { view: view.value }),
+    ...(images.ok && { images: images.value }),
+    ...(failed && !failed.ok && { error: failed.error }),
+  }
+}
+
+/** @param question undefined while nobody looks at it @returns undefined for what is no build */
+export const useBuild = (question: OpenApproval | undefined): RequestedBuild | undefined => {
+  const id = question && isBuild(question.capabilityId) ? question.id : undefined
+  const [wanted, setWanted] = useState<{ readonly id: string; readonly turn: Turn }>()
+  const [last, setLast] = useState<Known>()
+  const [shown, setShown] = useState<Known>()
+  const turn = wanted !== undefined && wanted.id === id ? wanted.turn : 0
+
+  useEffect(() => {
+    if (id === undefined) return
+    let left = false
+    void read(id, turn).then((known) => {
+      if (!left) setLast(known)
+    })
+    return () => {
+      left = true
+    }
+  }, [id, turn])
+
+  const onTurn = useCallback(
+    (by: 1 | -1) => {
+      if (id !== undefined) setWanted({ id, turn: ((turn + by + 4) % 4) as Turn })
+    },
+    [id, turn],
+  )
+  const known = last?.id === id ? last : undefined
+  const onShown = useCallback(() => setShown(known), [known])
+  const onBroken = useCallback(() => setLast((before) => before && { ...before, isBroken: true }), [])
+
+  if (id === undefined) return undefined
+  const hasPicture = known?.view !== undefined && known.images !== undefined && !known.isBroken
+  return {
+    turn,
+    isDrawing: known?.turn !== turn,
+    view: known?.view,
+    images: hasPicture ? known.images : undefined,
+    error: known?.error,
+    isBroken: known?.isBroken === true,
+    isSeen: known !== undefined && (!hasPicture || shown?.id === id),
+    key: known?.view ? keyOf(known.view) : (known?.error?.code ?? ''),
+    onTurn,
+    onShown,
+    onBroken,
+  }
+}

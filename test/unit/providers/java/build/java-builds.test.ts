@@ -1,0 +1,247 @@
+import path from 'node:path'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { settled } from '../../../../fakes/fake-clock.js'
+import { BuildServer, planFrom, startProgram } from '../../../../fakes/java/build-scene.js'
+import { folderForEach } from '../../../../fixtures/for-each.js'
+
+const root = folderForEach()
+let server: BuildServer
+beforeEach(() => {
+  server = new BuildServer(path.join(root(), 'world'))
+})
+
+const caller = { id: 'ai', name: 'AI' }
+const box = (from: readonly number[], to: readonly number[], state: string) => {
+  const cells = new Map<string, string>()
+  for (let y = from[1] ?? 0; y <= (to[1] ?? 0); y++)
+    for (let z = from[2] ?? 0; z <= (to[2] ?? 0); z++)
+      for (let x = from[0] ?? 0; x <= (to[0] ?? 0); x++) cells.set(`${x} ${y} ${z}`, state)
+  return cells
+}
+const air = 'minecraft:air'
+const stone = 'minecraft:stone'
+const hut = new Map([...box([0, 64, 0], [40, 70, 8], stone), ...box([1, 65, 1], [39, 70, 7], 'minecraft:air')])
+const call = (more = {}) => ({ requestId: 'r1', caller, given: {}, groupId: undefined, ...more })
+
+/** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
+async function eventually(isSo: () => boolean, step = 100): Promise<void> {
+  while (!isSo()) await server.clock.advance(step)
+}
+
+async function until<Value>(promise: Promise<Value>): Promise<Value> {
+  let isDone = false
+  promise.then(
+    () => (isDone = true),
+    () => (isDone = true),
+  )
+  await eventually(() => isDone)
+  return promise
+}
+
+describe('a build', () => {
+  it('stands as planned, with few commands, and one undo puts everything back', async () => {
+    server.blocks.put(3, 64, 3, 'minecraft:chest[facing=north]', { Items: [] })
+    server.blocks.put(5, 66, 5, 'minecraft:oak_log[axis=y]')
+    const before = new Map(server.blocks.states)
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const result = await until(builds.build(call({ groupId })))
+    expect(result).toMatchObject({ built: hut.size, skipped: 0, changed: expect.any(Number) })
+    for (const [key, state] of hut)
+      expect([key, server.blocks.states.get(key) ?? 'minecraft:air']).toEqual([key, state])
+    expect(result.commands).toBeLessThan(12)
+    expect(builds.list()).toMatchObject([{ id: 'r1', phase: 'done', done: hut.size, total: hut.size }])
+    await until(builds.undo(groupId, undefined, new AbortController().signal))
+    expect(server.blocks.states).toEqual(before)
+    expect(builds.list()).toMatchObject([{ phase: 'undone' }])
+    await settled()
+    expect([...server.people.server.forced]).toEqual([])
+  })
+
+  it('leaves alone and counts what players changed since, also in parts that it had not reached', async () => {
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = builds.build(call({ groupId }))
+    building.catch(() => undefined)
+    await eventually(() => builds.list().some(({ done }) => done > 0), 10)
+    const stopping = builds.stop('r1')
+    await until(stopping)
+    await expect(building).rejects.toMatchObject({ details: { why: 'build-stopped' } })
+    server.blocks.put(2, 64, 2, 'minecraft:gold_block')
+    server.blocks.put(39, 64, 2, 'minecraft:gold_block')
+    const result = await until(builds.undo(groupId, undefined, new AbortController().signal))
+    expect(server.blocks.stateAt(39, 64, 2)).toBe('minecraft:gold_block')
+    expect([...server.blocks.states.keys()].length).toBeLessThanOrEqual(2)
+    expect(result.left + result.restored).toBeGreaterThan(0)
+  })
+
+  it('buries nobody: goes on elsewhere, waits, and continues when the player has left', async () => {
+    server.people.join('Steve', { x: 0.5, y: 65, z: 0.5 })
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const building = builds.build(call())
+    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
+    expect(builds.list()).toMatchObject([{ phase: 'waiting', waitsFor: { why: 'player', names: ['Steve'] } }])
+    expect([server.blocks.stateAt(0, 65, 0), server.blocks.stateAt(0, 66, 0)]).toEqual([air, air])
+    expect([server.blocks.stateAt(40, 70, 8), server.blocks.stateAt(0, 64, 0)]).toEqual([stone, stone])
+    expect(server.commands.filter((one) => one.startsWith('forceload remove'))).toEqual([])
+    server.people.people.delete('Steve')
+    expect(await until(building)).toMatchObject({ built: hut.size, skipped: 0 })
+  })
+
+  it('pauses and goes on, and is listed as such', async () => {
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const building = builds.build(call())
+    building.catch(() => undefined)
+    await eventually(() => builds.list().length > 0, 1)
+    await builds.pause('r1')
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'paused', done: 0 }])
+    expect(server.blocks.states.size).toBe(0)
+    await builds.resume('r1')
+    await until(building)
+    await expect(builds.pause('r1')).rejects.toMatchObject({ code: 'PROTOCOL.INVALID_REQUEST' })
+    await expect(builds.resume('r9')).rejects.toMatchObject({ code: 'PROTOCOL.INVALID_REQUEST' })
+  })
+
+  it('waits while all AI is paused, and is stopped when all is stopped', async () => {
+    let halt: 'none' | 'paused' | 'stopped' = 'none'
+    const listeners: (() => void)[] = []
+    const set = (to: typeof halt) => {
+      halt = to
+      for (const one of listeners) one()
+    }
+    const halts = {
+      state: () => halt,
+      onDidChange: (listener: () => void) => {
+        listeners.push(listener)
+        return () => undefined
+      },
+    }
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { halts })
+    builds.connect(abilities)
+    const building = builds.build(call())
+    building.catch(() => undefined)
+    set('paused')
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'waiting', waitsFor: { why: 'halted' } }])
+    set('none')
+    await server.clock.advance(20)
+    expect(builds.list()).toMatchObject([{ phase: 'running' }])
+    set('stopped')
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-stopped' } })
+    set('none')
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'stopped' }])
+  })
+
+  it('goes on where it was when the connection is back', async () => {
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const building = builds.build(call())
+    await eventually(() => builds.list().length > 0, 1)
+    builds.lost()
+    await server.clock.advance(60_000)
+    expect(builds.list()).toMatchObject([{ phase: 'waiting', waitsFor: { why: 'offline' } }])
+    builds.connect(abilities)
+    expect(await until(building)).toMatchObject({ built: hut.size })
+    expect([...server.people.server.forced]).toEqual([])
+  })
+
+  it('is slower on a slow server, and sets nothing under 15 ticks a second until it has recovered', async () => {
+    const wide = planFrom(box([0, 0, 0], [127, 3, 127], stone))
+    const { builds, abilities } = startProgram(server, root(), () => wide)
+    builds.connect(abilities)
+    server.people.setTps(9)
+    const building = builds.build(call())
+    await eventually(() => builds.list()[0]?.waitsFor?.why === 'slow-server')
+    const fills = () => server.commands.filter((one) => one.startsWith('fill')).length
+    const stopped = fills()
+    await server.clock.advance(30_000)
+    expect(fills()).toBe(stopped)
+    server.people.setTps(20)
+    expect(await until(building)).toMatchObject({ built: wide.most })
+  })
+
+  it('does not take a server for slow that does not tick because nobody is online', async () => {
+    server.people.setTps(0)
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    expect(await until(builds.build(call()))).toMatchObject({ built: hut.size })
+  })
+
+  it('loads chunks that were never visited, and only those that nobody else keeps loaded', async () => {
+    server.ungenerated.add('0 0')
+    server.people.server.forced.add('minecraft:overworld 1 0')
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    await until(builds.build(call()))
+    await server.clock.advance(1_000)
+    expect([...server.people.server.forced]).toEqual(['minecraft:overworld 1 0'])
+    expect(server.commands).toContain('forceload add 0 0 0 0')
+  })
+
+  it('counts as planned what the game completes itself, and says what it did not keep', async () => {
+    const torch = 'minecraft:torch'
+    const plan = planFrom(
+      new Map([
+        ['4 9 4', torch],
+        ['8 9 8', stone],
+      ]),
+    )
+    const { builds, abilities } = startProgram(server, root(), () => plan)
+    // A torch without a block below breaks as soon as that block changes.
+    const run = server.blocks.run.bind(server.blocks)
+    server.blocks.run = async (command) => {
+      const reply = await run(command)
+      if (server.blocks.stateAt(4, 9, 4) === torch) server.blocks.put(4, 9, 4, air)
+      return reply
+    }
+    builds.connect(abilities)
+    expect(await until(builds.build(call()))).toMatchObject({ built: 1, skipped: 1, changed: 1 })
+  })
+
+  it('is refused outside the areas, which the error names', async () => {
+    const area = { name: 'plots', world: 'world', from: { x: 100, y: 0, z: 0 }, to: { x: 200, y: 100, z: 90 } }
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { areas: () => [area] })
+    builds.connect(abilities)
+    await expect(builds.build(call())).rejects.toMatchObject({
+      details: { why: 'build-outside-areas', areas: ['plots'] },
+      message: expect.stringContaining('100 0 0 to 200 100 90'),
+    })
+    expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
+  })
+
+  it('keeps the picture that was approved', async () => {
+    const projection = {
+      turn: 0,
+      from: { x: 0, y: 0, z: 0 },
+      to: { x: 1, y: 1, z: 1 },
+      half: 1,
+      rise: 1,
+      left: 0,
+      top: 0,
+    } as const
+    const picture = { width: 1, height: 1, after: 'cG5n', projection }
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    await until(builds.build(call({ picture })))
+    expect(await builds.picture('r1')).toEqual(picture)
+    expect(await builds.picture('r2')).toBeUndefined()
+  })
+
+  it('does not go on with another plan than the one that was approved', async () => {
+    const first = startProgram(server, root(), () => planFrom(hut))
+    first.builds.connect(first.abilities)
+    first.builds.build(call()).catch(() => undefined)
+    await eventually(() => first.builds.list().length > 0, 1)
+    first.builds.lost()
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(new Map([['0 0 0', stone]])))
+    builds.connect(abilities)
+    await eventually(() => builds.list()[0]?.phase !== 'running' && builds.list()[0]?.phase !== 'waiting')
+    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { code: 'BUSINESS.OPERATION_FAILED' } }])
+  })
+})
