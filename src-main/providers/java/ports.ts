@@ -210,7 +210,7 @@ export interface ServerWay {
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
-  /** What a limit of the host holds back; undefined while nothing waits. */
+  /** What a limit of the host delays; undefined while nothing waits. */
   readonly queue?: {
     now(): PanelQueue | undefined
     onDidChange(listener: () => void): () => void

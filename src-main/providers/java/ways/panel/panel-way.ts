@@ -35,7 +35,7 @@ export interface PanelWay extends ServerWay {
 }
 
 export function createPanelWay(
-  { certificate, node }: AddedServer,
+  { certificate, node, nodeCertificate }: AddedServer,
   address: Extract<JavaAddress, { readonly kind: 'pterodactyl' }>,
   { token }: ServerSecrets,
   deps: WayDependencies,
@@ -47,6 +47,7 @@ export function createPanelWay(
     server: address.server.toLowerCase(),
     ...(certificate !== undefined && { certificate }),
     ...(node !== undefined && { node }),
+    ...(nodeCertificate !== undefined && { nodeCertificate }),
   }
   try {
     return panelWayOf(target, deps)
