@@ -113,8 +113,8 @@ async function keyIn(file: string, passphrase: string | undefined): Promise<Pars
   const bytes = await beginningOf(file, maxKeyBytes).catch((cause: unknown) => {
     throw new SshUnavailable('key-file', { details: { file }, cause })
   })
-  const { utils } = await import('ssh2')
-  const key = utils.parseKey(bytes, passphrase)
+  const { default: ssh } = await import('ssh2')
+  const key = ssh.utils.parseKey(bytes, passphrase)
   if (!(key instanceof Error)) {
     if (key.isPrivateKey()) return key
     throw new SshUnavailable('key-file', { details: { file } })

@@ -171,8 +171,9 @@ async function signedIn(
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
   sock.setNoDelay(true)
-  const { Client } = await import('ssh2')
-  const client = new Client()
+  // CommonJS: the built program has its parts only there.
+  const { default: ssh } = await import('ssh2')
+  const client = new ssh.Client()
   return new Promise((resolve, reject) => {
     let objection: GatewayError | undefined
     let isTrusted = false
