@@ -61,6 +61,12 @@ interface OpenTile {
   readonly drawn: Drawn
 }
 
+interface PreparedTile extends Omit<OpenTile, 'work'> {
+  readonly steps: readonly UndoStep[]
+  /** Players changed it since it was saved. */
+  readonly isKeptAgain: boolean
+}
+
 /** Rounds after the first repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
 /** Milliseconds between two looks at who stands in the tile. */
@@ -81,6 +87,14 @@ export class TileBuilder {
   /** When the world was saved last, in milliseconds. */
   #savedAt = Number.NEGATIVE_INFINITY
   readonly #open = new Map<number, OpenTile>()
+  #ahead:
+    | {
+        readonly tile: number
+        readonly savedAt: number
+        readonly most: number
+        readonly prepared: Promise<PreparedTile | undefined>
+      }
+    | undefined
 
   constructor(site: BuildSite, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#site = site
@@ -90,23 +104,45 @@ export class TileBuilder {
 
   /** Sends the commands of a tile. @throws GatewayError when it cannot go on; what is set stays, and it can be set again */
   async set(work: TileWork): Promise<TileSent> {
-    const { snapshots, chunks } = this.#site
-    const { groups } = snapshots
-    const { plan, tile, groupId, dimension } = work
-    const box = plan.tiles[tile]
-    const saved = await groups.before(groupId, tile)
-    if (!box || !saved) throw notSaved()
-    await chunks.hold(dimension, box)
+    const { tile, groupId, dimension } = work
     if (this.#clock.elapsed() - this.#savedAt > freshMs) await this.#save()
-    const current = await snapshots.folder.blocks(dimension, box)
-    const before = work.isBegun ? saved : current
-    if (!work.isBegun && !isSameVolume(saved, current)) await groups.keepAgain(groupId, tile, current)
-    const drawn = plan.draw(box, before)
+    const { box, before, drawn, steps, isKeptAgain } = await this.#takePrepared(work)
+    await this.#site.chunks.hold(dimension, box)
+    if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, before)
     const opened: OpenTile = { work, box, before, drawn }
-    const names = await this.#send(opened, current, false)
+    const next = { ...work, tile: tile + 1, isBegun: false }
+    if (next.plan.tiles[next.tile]) this.#prepareAhead(next)
+    const names = await this.#send(opened, steps, false)
     if (names.length > 0) return { kind: 'blocked', names }
     this.#open.set(tile, opened)
     return { kind: 'sent' }
+  }
+
+  /** From the last save: what changed since is found when the tile is read again. @throws as `set` */
+  async #prepare({ plan, tile, groupId, dimension, isBegun }: TileWork): Promise<PreparedTile> {
+    const { groups, folder } = this.#site.snapshots
+    const box = plan.tiles[tile]
+    const saved = await groups.before(groupId, tile)
+    if (!box || !saved) throw notSaved()
+    const current = await folder.blocks(dimension, box)
+    const before = isBegun ? saved : current
+    const drawn = plan.draw(box, before)
+    const { steps } = await planUndo(current, targetOf(current, drawn, false), this.#most)
+    return { box, before, drawn, steps, isKeptAgain: !isBegun && !isSameVolume(saved, current) }
+  }
+
+  /** While the commands of one tile run, the next is read and compared. */
+  #prepareAhead(work: TileWork): void {
+    const prepared = this.#prepare(work).catch(() => undefined)
+    this.#ahead = { tile: work.tile, savedAt: this.#savedAt, most: this.#most, prepared }
+  }
+
+  async #takePrepared(work: TileWork): Promise<PreparedTile> {
+    const ahead = this.#ahead
+    this.#ahead = undefined
+    const isFit = ahead?.tile === work.tile && ahead.savedAt === this.#savedAt && ahead.most === this.#most
+    const prepared = isFit && !work.isBegun ? await ahead.prepared : undefined
+    return prepared ?? this.#prepare(work)
   }
 
   /** Tiles that were sent and not read again. */
@@ -139,11 +175,11 @@ export class TileBuilder {
   /** @returns `sent`, or the names of those who stand in the way; none when all is as planned */
   async #repair(opened: OpenTile, current: BlockVolume, round: number): Promise<'sent' | readonly string[]> {
     const { drawn, work, box } = opened
-    const { differing } = await planUndo(current, targetOf(current, drawn, true), this.#most)
+    const { differing, steps } = await planUndo(current, targetOf(current, drawn, true), this.#most)
     if (differing === 0) return []
     this.#log.info('a tile of a build needs another round', { tile: work.tile, round, differing })
     await this.#site.chunks.hold(work.dimension, box)
-    const names = await this.#send(opened, current, true)
+    const names = await this.#send(opened, steps, true)
     return names.length > 0 ? names : 'sent'
   }
 
@@ -159,12 +195,12 @@ export class TileBuilder {
   }
 
   /** @returns the names of those who stand in the way of the rest */
-  async #send({ work, box, drawn }: OpenTile, current: BlockVolume, wasSet: boolean): Promise<readonly string[]> {
+  async #send(opened: OpenTile, steps: readonly UndoStep[], wasSet: boolean): Promise<readonly string[]> {
+    const { work, box, drawn } = opened
     const { abilities } = this.#site
     const form = this.#form(work.dimension, abilities)
     const blocked = new Set<string>()
     let [bystanders, lookedAt]: [readonly Bystander[], number] = [[], Number.NEGATIVE_INFINITY]
-    const { steps } = await planUndo(current, targetOf(current, drawn, wasSet), this.#most)
     for (const [number, step] of steps.entries()) {
       await this.#turn(work)
       if (this.#clock.elapsed() - lookedAt >= lookEveryMs) {
@@ -181,7 +217,9 @@ export class TileBuilder {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         // What was sent before counts: the rest is found by the next comparison.
         this.#most = error.most
-        return this.#send({ work, box, drawn, before: current }, await this.#read(work.dimension, box), wasSet)
+        const current = await this.#read(work.dimension, box)
+        const rest = await planUndo(current, targetOf(current, drawn, wasSet), this.#most)
+        return this.#send(opened, rest.steps, wasSet)
       }
       if (!wasSet) work.onProgress((number + 1) / steps.length)
     }
