@@ -55,6 +55,7 @@ import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
+import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
@@ -126,11 +127,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
+  const sight = composeSight({ clock, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    sightOf: sight.sightOf,
     building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
@@ -307,7 +310,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[httpListener.close(), schemas.stop(), sandbox.stop(), people.stop(), overlay.stop(), xiaozhi.stop()],
+        ...[
+          httpListener.close(),
+          schemas.stop(),
+          sandbox.stop(),
+          sight.stop(),
+          people.stop(),
+          overlay.stop(),
+          xiaozhi.stop(),
+        ],
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.

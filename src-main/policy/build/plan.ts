@@ -77,6 +77,8 @@ export interface Drawn extends Cells {
 /** The blocks of a structure file. An empty state leaves what is there. */
 export interface Structure extends Cells {
   readonly size: Position
+  /** How often each state occurs. */
+  readonly counts: Uint32Array
   /** SHA-256 as hex of the file. */
   readonly hash: string
 }

@@ -12,12 +12,13 @@ import type { BuildPlan } from '../../policy/build/plan.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
 import type { BuildArea } from './build/build-areas.js'
+import type { BuildSight } from './build/build-sight.js'
 import { type BuildHalts, JavaBuilds } from './build/java-builds.js'
 import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, buildStoreOf, storeOf } from './java-store.js'
-import type { ServerWay, WayDependencies } from './ports.js'
+import type { Power, ServerWay, WayDependencies } from './ports.js'
 import { listPlaces, wayOf } from './ways/index.js'
 import { PanelBudgets } from './ways/panel/panel-budget.js'
 
@@ -28,6 +29,8 @@ export interface JavaProviderOptions {
   readonly store: string
   /** Called before a backup is removed to make room. When it throws, the backup stays. */
   readonly recordRemoval: (server: string, backup: string) => void
+  /** What shows builds and places of a server. */
+  readonly sightOf?: (server: string) => BuildSight
   /** Without it nothing can be built. */
   readonly building?: {
     readonly halts: BuildHalts
@@ -162,7 +165,8 @@ export class JavaProvider implements Provider {
     const { clock, log } = this.#options
     const store = backupStoreOf(this.#options.store, id)
     const recordRemoval = (backup: string) => this.#options.recordRemoval(id, backup)
-    const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log, recordRemoval })
+    const serviceOf = (folder: ServerFolder, power?: Power) =>
+      new BackupService({ folder, store, clock, log, recordRemoval, ...(power && { power }) })
     const backups = this.#backups.get(id) ?? new ServerBackups({ clock, log, store, serviceOf })
     if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)
@@ -181,7 +185,7 @@ export class JavaProvider implements Provider {
   }
 
   #create(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): JavaServer {
-    const { clock, log } = this.#options
+    const { clock, log, sightOf } = this.#options
     const { id } = added
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
@@ -201,6 +205,7 @@ export class JavaProvider implements Provider {
         log,
         way,
         backups,
+        ...(sightOf && { sight: sightOf(id) }),
         ...(builds && { builds }),
         ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
       },

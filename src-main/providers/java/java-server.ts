@@ -41,7 +41,7 @@ import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, ServerWay } from './ports.js'
-import { PowerWatch } from './power-watch.js'
+import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
 import { ServerLook } from './server-look.js'
 
@@ -62,10 +62,10 @@ export interface JavaServerDependencies {
   readonly openFolder?: () => Promise<FolderFeatures>
   /** Outlives this connection. Without the folder it only turns saving on. */
   readonly backups?: ServerBackups
-  /** As above. */
-  readonly builds?: JavaBuilds
   /** Shows builds and places. */
   readonly sight?: BuildSight
+  /** As above. */
+  readonly builds?: JavaBuilds
 }
 
 /** Milliseconds between two polls of the player list, and before a server that could not be probed is tried again. */
@@ -147,6 +147,7 @@ export class JavaServer {
     const stops = [
       this.#connection.onDidChangeState((state) => this.#stateChanged(state)),
       backups?.onDidChange(() => this.#abilities && this.#show('online')),
+      way.queue?.onDidChange(() => this.#showAgain()),
     ]
     this.#stopListening = () => {
       for (const stop of stops) stop?.()
@@ -256,7 +257,7 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups, builds, sight } = this.#deps
+    const { way, backups, sight, builds } = this.#deps
     const { management } = way
     const features = folder?.featuresOver(console, dialect.traits)
     const abilities: JavaAbilities = {
@@ -337,7 +338,7 @@ export class JavaServer {
   /** A server that does not save, or whose players are unknown, counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const strain = wanted === 'online' ? this.#strain() : undefined
-    const { strain: _before, folderProblem: _last, ...server } = this.#server
+    const { strain: _before, folderProblem: _last, queue: _queue, ...server } = this.#server
     const { problem: folderProblem, features } = this.#folder ?? {}
     const log = wanted === 'online' && features?.logReading
     this.#server = {
@@ -347,7 +348,7 @@ export class JavaServer {
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
       ...(log && { log }),
-      ...(this.power && { power: this.power.shown }),
+      ...hostFacts(this.power, this.#deps.way),
     }
     this.#host.present(this.#link())
   }
@@ -364,7 +365,7 @@ export class JavaServer {
 
   #link(): ServerLink {
     const { numbers } = this.#accounts
-    const { builds, sight } = this.#deps
+    const { sight, builds } = this.#deps
     return {
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
@@ -379,7 +380,7 @@ export class JavaServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner, scheduled, requestId } = request
+    const { capabilityId, arguments: given } = request
     const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     const { backups, way } = this.#deps
@@ -393,10 +394,7 @@ export class JavaServer {
     if (isSnapped) await abilities.snapshots?.taken.settled()
     const pictures: ResultPicture[] = []
     const onPicture = (picture: ResultPicture) => void pictures.push(picture)
-    const data = await capability.run(
-      { given, signal, requestId, caller, onPicture, members, before, byOwner, scheduled },
-      abilities,
-    )
+    const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
     if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
     return { data, ...(pictures.length > 0 && { pictures }) }
   }

@@ -15,10 +15,10 @@ import en from '@shared/words/en.json' with { type: 'json' }
 export interface CapabilityCall {
   readonly given: JsonObject
   readonly signal: AbortSignal
-  readonly requestId?: string | undefined
-  readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** Adds a picture to the result. */
   readonly onPicture?: ((picture: ResultPicture) => void) | undefined
+  readonly requestId?: string | undefined
+  readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** The optional members of the result that are needed; all when omitted. */
   readonly members?: readonly string[] | undefined
   /** The state that it changes, read just before. */

@@ -6,7 +6,7 @@ import { pixelOf } from './pixel-of.js'
 export const imagesOf = ({ projection: _places, ...images }: BuildPicture): BuildImages => images
 
 /** Without the pictures, which have an order of their own. */
-export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: string) => string): BuildView {
+export function viewOf({ facts, picture }: BuildPreview, colourOf: (block: string) => string): BuildView {
   const { from, to, size } = facts
   const point = (x: number, y: number, z: number) => {
     const pixel = pixelOf(picture.projection, { x, y, z })
@@ -15,7 +15,7 @@ export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: stri
   return {
     facts,
     size: { width: size.x, height: size.y, depth: size.z },
-    colours: colourOf ? facts.kinds.map(({ block }) => colourOf(block)) : [],
+    colours: facts.kinds.map(({ block }) => colourOf(block)),
     frame: {
       outline: [
         point(from.x, from.y, from.z),
