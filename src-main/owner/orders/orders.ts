@@ -22,7 +22,7 @@ import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { BuildPreviews } from '../build-previews.js'
+import type { BuildPreviews } from '../build-previews.js'
 import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
@@ -89,6 +89,7 @@ export interface OwnerParts {
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly buildPreviews: BuildPreviews
   readonly structures: StructureLibrary
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
@@ -246,11 +247,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       consoles: gateway.consoles,
     }),
     ...buildOrders({
-      previews: new BuildPreviews({
-        find: (id) => gateway.approvals.find(id),
-        link: (server) => registry.link(server),
-        clock,
-      }),
+      previews: parts.buildPreviews,
       builds: parts.builds,
     }),
     ...areaOrders(settings),

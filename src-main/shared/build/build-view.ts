@@ -1,4 +1,6 @@
 /** Build view: a preview as the owner sees it, without places: coordinates may be hidden, pictures are not. */
+
+import type { PhoneBuild } from '../clients/phone.js'
 import type { BuildImages, BuildPicture, BuildPreview, BuildView } from './build-preview.js'
 import { pixelOf } from './pixel-of.js'
 
@@ -27,3 +29,13 @@ export function viewOf({ facts, picture }: BuildPreview, colourOf: (block: strin
     },
   }
 }
+
+/** Without lists and places, for a small screen. */
+export const phoneBuildOf = ({ facts, picture }: BuildPreview): PhoneBuild => ({
+  ...imagesOf(picture),
+  blocks: facts.blocks,
+  replaced: facts.replaced.reduce((sum, { count }) => sum + count, 0),
+  containers: facts.containerCount,
+  players: facts.players.map(({ name }) => name),
+  isAllKnown: facts.unknown.length === 0,
+})

@@ -1,0 +1,68 @@
+/** The story of a build on a real world: an AI looks first, corrects its plan, the owner sees and approves it, a player waits, one undo. */
+import { callTool, connectClient } from '../fixtures/programs.js'
+import { addJavaServer, startJava } from './java-server.js'
+import { expect, isPopUpVisible, launch, test } from './program.js'
+
+/** A hut of 5 x 4 x 5 blocks around the planks that stand at 8 7 10. */
+const hut = (door: object | undefined) => ({
+  name: 'a small hut',
+  world: 'world',
+  origin: [6, 5, 9],
+  parts: [
+    { shape: 'box', from: [0, 0, 0], to: [4, 0, 4], block: 'minecraft:cobblestone', name: 'floor' },
+    { shape: 'walls', from: [0, 1, 0], to: [4, 3, 4], block: 'minecraft:oak_planks', name: 'walls' },
+    ...(door ? [door] : []),
+  ],
+})
+
+test('an AI builds a hut that the owner saw first, and one undo takes it back', async ({ cleanUp }, testInfo) => {
+  const { folder, world, squid, regions, java } = await startJava(cleanUp)
+  const program = await launch(cleanUp)
+  const { window, popUp } = program
+  await addJavaServer(program, java, folder)
+  world.send({ join: 'Steve' })
+  await world.until(({ event, name }) => event === 'player-spawned' && name === 'Steve')
+  await window.getByRole('navigation').getByRole('button', { name: 'Home' }).click()
+  const { client } = await connectClient(cleanUp, program.profile)
+
+  await test.step('the AI looks at its plan: nothing changes, nobody is asked', async () => {
+    const result = await client.callTool({ name: 'ext_java_build_preview', arguments: hut(undefined) })
+    const image = result.content.find(({ type }) => type === 'image')
+    expect(image).toMatchObject({ mimeType: 'image/png' })
+    expect(JSON.stringify(result.structuredContent)).toContain('minecraft:cobblestone')
+    expect(await isPopUpVisible(program)).toBe(false)
+    expect(regions.stateAt(6, 5, 9)).toBe('minecraft:air')
+  })
+
+  await test.step('a wrong part is named, so that the AI can correct it', async () => {
+    const wrong = { shape: 'box', from: [2, 1, 0], to: [2, 2, 0], block: 'run "op Steve"', name: 'door' }
+    const result = await client.callTool({ name: 'ext_java_build_preview', arguments: hut(wrong) })
+    expect(result.isError).toBe(true)
+    expect(JSON.stringify(result.content)).toContain('door')
+  })
+
+  const plan = hut({ shape: 'box', from: [2, 1, 0], to: [2, 2, 0], block: 'minecraft:air', name: 'door' })
+  const building = callTool(client, 'ext_java_build', plan)
+
+  await test.step('the owner compares before and after, and approves', async () => {
+    await expect.poll(() => isPopUpVisible(program)).toBe(true)
+    await expect(popUp.getByText('a small hut').first()).toBeVisible()
+    await expect(popUp.getByRole('slider', { name: 'Before and after' })).toBeVisible()
+    await popUp.getByRole('slider', { name: 'Before and after' }).focus()
+    await popUp.keyboard.press('ArrowLeft')
+    await popUp.screenshot({ path: testInfo.outputPath('build.png') })
+    const button = popUp.getByRole('button', { name: 'Approve build' })
+    await expect(button).toBeEnabled()
+    await button.click()
+  })
+
+  await test.step('it is built, and the log has one row', async () => {
+    expect(await building).toMatchObject({ success: true })
+    await window.screenshot({ path: testInfo.outputPath('built.png') })
+    expect(regions.stateAt(6, 5, 9)).toBe('minecraft:cobblestone')
+    expect(regions.stateAt(6, 6, 9)).toBe('minecraft:oak_planks')
+    expect(regions.stateAt(8, 6, 9)).toBe('minecraft:air')
+    await expect(window.locator('.feed-row').filter({ hasText: /a small hut/u })).toHaveCount(1)
+  })
+  void squid
+})
