@@ -18,8 +18,13 @@ export interface ErrorDescription {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Worlds that cannot be read, with their own text: `details.why` of an error of a Java server. */
+/** Worlds that cannot be read, and builds that ended early, with their own text: `details.why` of an error of a Java server. */
 const worldProblems = [
+  'build-stopped',
+  'build-outside-areas',
+  'build-not-loaded',
+  'build-not-saved',
+  'build-plan-changed',
   'folder-compression',
   'folder-region-format',
   'folder-chunk-file-missing',
