@@ -16,7 +16,7 @@ import type { BuildPlan, Cells, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
 import type { StructureInfo } from '../../minecraft/build/structures.js'
-import type { FolderReading, JavaAbilities } from '../capabilities/java-capability.js'
+import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabilities/java-capability.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
@@ -36,12 +36,6 @@ export interface BuildSightOptions {
   readonly structures: () => readonly StructureInfo[]
 }
 
-export interface SeenBuild {
-  readonly facts: BuildFacts
-  readonly before: Scene
-  readonly after: Scene
-}
-
 /** Pixels of a picture for a model, and for people. */
 const forModels = { maxWidth: 960, maxHeight: 720 }
 const forPeople = { maxWidth: 1_280, maxHeight: 960 }
@@ -55,7 +49,7 @@ const commandsPerSecond = 200
 const blocksPerSecond = 80_000
 const maxPlayers = 64
 
-export class BuildSight {
+export class BuildSight implements Sight {
   readonly #options: BuildSightOptions
   #kept: { readonly seen: SeenBuild; readonly turn: Turn; readonly at: number } | undefined
 
