@@ -25,7 +25,7 @@ export const planLimits = {
   blocks: 1_000_000,
   side: 512,
   cells: 4_194_304,
-  pieces: 262_144,
+  pieces: 131_072,
   states: 8_192,
 } as const
 
