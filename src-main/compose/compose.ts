@@ -18,6 +18,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
+import { BuildPreviews } from '../owner/build-previews.js'
 import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
@@ -55,6 +56,7 @@ import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
+import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
@@ -126,11 +128,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const agents = new AgentProvider({ clock, log: logOf('agents'), readFrame, admit, gatewayId })
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
+  const sight = composeSight({ clock, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
+    sightOf: sight.sightOf,
     building: composeBuilding({ panic: gateway.panic, settings, structures }),
   })
   gateway.provide(javaServers)
@@ -174,7 +178,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     isAway: options.isAway ?? (() => true),
     clock,
   })
+  const buildPreviews = new BuildPreviews({
+    find: (id) => gateway.approvals.find(id),
+    link: (server) => gateway.registry.link(server),
+    clock,
+  })
   const people = composePeople({
+    previews: buildPreviews,
     profile,
     store: stores.people,
     approvals: elsewhere,
@@ -258,6 +268,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
+    buildPreviews,
     bedrock,
     services,
     settings,
@@ -307,7 +318,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[httpListener.close(), schemas.stop(), sandbox.stop(), people.stop(), overlay.stop(), xiaozhi.stop()],
+        ...[
+          httpListener.close(),
+          schemas.stop(),
+          sandbox.stop(),
+          sight.stop(),
+          people.stop(),
+          overlay.stop(),
+          xiaozhi.stop(),
+        ],
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.

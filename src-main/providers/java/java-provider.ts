@@ -12,6 +12,7 @@ import type { BuildPlan } from '../../policy/build/plan.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
 import type { BuildArea } from './build/build-areas.js'
+import type { BuildSight } from './build/build-sight.js'
 import { type BuildHalts, JavaBuilds } from './build/java-builds.js'
 import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
@@ -28,6 +29,8 @@ export interface JavaProviderOptions {
   readonly store: string
   /** Called before a backup is removed to make room. When it throws, the backup stays. */
   readonly recordRemoval: (server: string, backup: string) => void
+  /** What shows builds and places of a server. */
+  readonly sightOf?: (server: string) => BuildSight
   /** Without it nothing can be built. */
   readonly building?: {
     readonly halts: BuildHalts
@@ -187,7 +190,7 @@ export class JavaProvider implements Provider {
   }
 
   #create(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): JavaServer {
-    const { clock, log } = this.#options
+    const { clock, log, sightOf } = this.#options
     const { id } = added
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
@@ -207,6 +210,7 @@ export class JavaProvider implements Provider {
         log,
         way,
         backups,
+        ...(sightOf && { sight: sightOf(id) }),
         ...(builds && { builds }),
         ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
       },

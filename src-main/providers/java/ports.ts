@@ -6,7 +6,7 @@
  */
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { HostBackup, HostBackupList } from '@shared/servers/java-server.js'
-import type { PowerState } from '@shared/servers/server-way.js'
+import type { PanelQueue, PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -211,6 +211,13 @@ export interface ServerWay {
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
   readonly hostBackups?: HostBackups
+  /** What a limit of the host holds back; undefined while nothing waits. */
+  readonly queue?: {
+    now(): PanelQueue | undefined
+    onDidChange(listener: () => void): () => void
+  }
+  /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
+  readonly composeLines?: () => Promise<readonly string[]>
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */

@@ -15,8 +15,11 @@ import { isAir } from '../../../policy/build/block-state.js'
 import type { BuildPlan, Cells, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
-import type { FolderReading, JavaAbilities } from '../capabilities/java-capability.js'
+import type { StructureInfo } from '../../minecraft/build/structures.js'
+import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabilities/java-capability.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
+import { dimensionOf } from '../worlds.js'
+import { type BuildArea, requireInArea } from './build-areas.js'
 import { heightOf, isInside, pictureBox, readPlace, type WorldHeight, withNeighbours } from './build-place.js'
 import { CommandEstimate } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
@@ -26,23 +29,11 @@ import { comparer } from './tile-target.js'
 export interface BuildSightOptions {
   readonly painter: Painter
   readonly clock: Pick<Clock, 'elapsed'>
-  /** The plan and its dimension, inside the areas of the owner. @throws GatewayError that names what is wrong */
-  readonly planOf: (given: JsonObject) => { readonly plan: BuildPlan; readonly dimension: string }
-  readonly structures: () => readonly ListedStructure[]
-}
-
-/** A structure file that the owner added. */
-export interface ListedStructure extends JsonObject {
-  readonly name: string
-  readonly kind: string
-  readonly size: { readonly x: number; readonly y: number; readonly z: number }
-  readonly blocks: number
-}
-
-export interface SeenBuild {
-  readonly facts: BuildFacts
-  readonly before: Scene
-  readonly after: Scene
+  /** @throws GatewayError that names the part that is wrong */
+  readonly planOf: (given: JsonObject) => Promise<BuildPlan>
+  /** Where AI may build; everywhere when empty. */
+  readonly areas: () => readonly BuildArea[]
+  readonly structures: () => readonly StructureInfo[]
 }
 
 /** Pixels of a picture for a model, and for people. */
@@ -58,7 +49,7 @@ const commandsPerSecond = 200
 const blocksPerSecond = 80_000
 const maxPlayers = 64
 
-export class BuildSight {
+export class BuildSight implements Sight {
   readonly #options: BuildSightOptions
   #kept: { readonly seen: SeenBuild; readonly turn: Turn; readonly at: number } | undefined
 
@@ -66,8 +57,9 @@ export class BuildSight {
     this.#options = options
   }
 
-  get structures(): readonly ListedStructure[] {
-    return this.#options.structures()
+  /** What an AI may know of them. */
+  get structures(): readonly JsonObject[] {
+    return this.#options.structures().map(({ name, kind, size, blocks }) => ({ name, kind, size, blocks }))
   }
 
   /** What the owner's preview needs of a server. @param abilities undefined while the server is offline */
@@ -104,7 +96,9 @@ export class BuildSight {
 
   /** @throws GatewayError as the build itself would */
   async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
-    const { plan, dimension } = this.#options.planOf(given)
+    const plan = await this.#options.planOf(given)
+    const dimension = dimensionOf(plan.world)
+    requireInArea(plan.extent, dimension, this.#options.areas())
     const { files: reading } = abilities
     if (!reading) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
     const height = heightOf(dimension, abilities.dialect.traits.version)
@@ -132,10 +126,13 @@ export class BuildSight {
   async #turned(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
     const { clock, planOf } = this.#options
     const kept = this.#kept
-    const isSame = kept && kept.turn !== turn && clock.elapsed() - kept.at <= keptMs
-    const seen =
-      isSame && kept.seen.facts.hash === planOf(given).plan.hash ? kept.seen : await this.see(given, abilities, signal)
-    this.#kept = { seen, turn, at: seen === kept?.seen ? kept.at : clock.elapsed() }
+    const isRecent = kept && kept.turn !== turn && clock.elapsed() - kept.at <= keptMs
+    if (isRecent && kept.seen.facts.hash === (await planOf(given)).hash) {
+      this.#kept = { ...kept, turn }
+      return kept.seen
+    }
+    const seen = await this.see(given, abilities, signal)
+    this.#kept = { seen, turn, at: clock.elapsed() }
     return seen
   }
 }

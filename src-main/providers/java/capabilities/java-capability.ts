@@ -1,11 +1,12 @@
 /** Java capability: what probing found out about a Java server, and what its capabilities need of it. */
 import type { JsonObject } from '@contract/call.js'
-import type { BuildPicture } from '@shared/build/build-preview.js'
+import type { ResultPicture } from '@contract/result-picture.js'
+import type { BuildFacts, BuildPicture, BuildPreview, Turn } from '@shared/build/build-preview.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
+import type { Scene } from '../../../painter/painter.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
-import type { BuildSight } from '../build/build-sight.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -30,8 +31,26 @@ export interface JavaAbilities {
   readonly builds?: Builder
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
-  readonly sight?: BuildSight
+  readonly sight?: Sight
   readonly now?: () => Date
+}
+
+/** What capabilities need to show builds and places; see `build/build-sight.ts`. */
+export interface Sight {
+  /** Structure files, as an AI may know them. */
+  readonly structures: readonly JsonObject[]
+  /** @throws GatewayError as the build itself would */
+  see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild>
+  /** For people. @throws GatewayError as the build itself would */
+  preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview>
+  /** For a model. @param what it shows, in a few words */
+  pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture>
+}
+
+export interface SeenBuild {
+  readonly facts: BuildFacts
+  readonly before: Scene
+  readonly after: Scene
 }
 
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
@@ -56,8 +75,8 @@ export interface BuildCall {
   readonly given: JsonObject
   /** Planned for this call; without one the build makes its own. */
   readonly groupId: string | undefined
-  /** Drawn now, as the owner saw it. */
-  readonly draw?: () => Promise<BuildPicture>
+  /** As the place was before. */
+  readonly picture?: BuildPicture | undefined
 }
 
 export interface FolderReading {

@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { BuildState } from '@shared/build/build-state.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import fc from 'fast-check'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import { Builds } from '../../../../src-main/owner/builds.js'
-import { areaOrders, buildOrders } from '../../../../src-main/owner/orders/builds.js'
+import { areaOrders, buildOrders, structureOrders } from '../../../../src-main/owner/orders/builds.js'
+import { StructureLibrary } from '../../../../src-main/providers/minecraft/build/structures.js'
 import { exampleBuilds } from '../../../fakes/renderer/fake-builds.js'
 import { forAll } from '../../../fixtures/properties.js'
 
@@ -105,5 +109,33 @@ describe('builds of all servers', () => {
     expect(stop).toHaveBeenCalledWith('b-running')
     expect(() => orders['builds:stop']({ id: 'other' }, 'window')).toThrow('not known')
     expect(await orders['builds:picture']({ id: 'b-done' }, 'window')).toBeNull()
+  })
+})
+
+describe('structure files', () => {
+  const scene = (file: string | undefined) => {
+    const folder = mkdtempSync(join(tmpdir(), 'structures-'))
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+    const library = new StructureLibrary(join(folder, 'structures'))
+    return { folder, orders: structureOrders({ library, chooseFile: async () => file && join(folder, file) }) }
+  }
+  const list = (orders: ReturnType<typeof structureOrders>) => orders['structures:list'](undefined, 'window')
+
+  it('say why a file that is none is refused, and read no more of it than a structure may have', async () => {
+    const { folder, orders } = scene('big.schem')
+    writeFileSync(join(folder, 'big.schem'), '')
+    truncateSync(join(folder, 'big.schem'), 3 * 1024 ** 3)
+    const refused = { code: 'BUSINESS.OPERATION_FAILED', details: { why: 'structure-too-large' } }
+    await expect(orders['structures:add'](undefined, 'window')).rejects.toMatchObject(refused)
+    writeFileSync(join(folder, 'big.schem'), 'text')
+    await expect(orders['structures:add'](undefined, 'window')).rejects.toMatchObject({
+      details: { why: 'structure-unknown' },
+    })
+    expect(await list(orders)).toEqual([])
+  })
+
+  it('add nothing when the person chooses none, and report a file that is gone', async () => {
+    expect(await scene(undefined).orders['structures:add'](undefined, 'window')).toBeNull()
+    await expect(scene('gone.nbt').orders['structures:add'](undefined, 'window')).rejects.toThrow('cannot be read')
   })
 })
