@@ -111,8 +111,8 @@ export class JavaServer {
       features: () => this.#folder?.features,
     })
     this.#needsFiles = identity.way ? 'files' : 'folder'
-    const { management, power, hostBackups } = deps.way
-    this.hostBackups = hostBackups
+    const { management, power } = deps.way
+    this.hostBackups = deps.way.hostBackups
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)

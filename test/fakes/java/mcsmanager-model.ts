@@ -113,6 +113,11 @@ export class McsManagerModel {
     response.end(JSON.stringify({ status, data, time: 1_795_712_666_868 }))
   }
 
+  /** A file, or everything in a folder. */
+  #at(target: string): readonly string[] {
+    return [...this.files.keys()].filter((name) => name === target || name.startsWith(`${target}/`))
+  }
+
   #dataOf(
     path: string,
     query: URLSearchParams,
@@ -148,13 +153,15 @@ export class McsManagerModel {
         this.files.set(`${String(body.target)}/`, Buffer.alloc(0))
         return [200, true]
       case '/files/move':
-        if (!this.files.has(from)) return [500, illegalPath]
-        if (this.files.has(to)) return [500, 'Error: dest already exists.']
-        this.files.set(to, this.files.get(from) ?? Buffer.alloc(0))
-        this.files.delete(from)
+        if (this.#at(from).length === 0) return [500, illegalPath]
+        if (this.#at(to).length > 0) return [500, 'Error: dest already exists.']
+        for (const name of this.#at(from)) {
+          this.files.set(to + name.slice(from.length), this.files.get(name) ?? Buffer.alloc(0))
+          this.files.delete(name)
+        }
         return [200, true]
       case '/files':
-        for (const target of body.targets as string[]) this.files.delete(target)
+        for (const target of body.targets as string[]) for (const name of this.#at(target)) this.files.delete(name)
         return [200, true]
       default:
         return [404, '[404] Not Found']

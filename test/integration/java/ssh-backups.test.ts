@@ -34,6 +34,9 @@ if (missing !== undefined) console.warn(`Backups over SSH are not tested with Op
 const gate = (tar: string) =>
   `case "$SSH_ORIGINAL_COMMAND" in tar*) ${tar};; *) exec /usr/lib/openssh/sftp-server;; esac`
 
+/** Of a restore of twenty regions and `level.dat`: each piece that is sent, each file, each check. */
+const steps = 120
+
 const kills = Number(process.env.GATEHOUSE_JAVA_KILLS ?? 6)
 const random = mulberry32(Number(process.env.GATEHOUSE_CRASH_SEED ?? 1))
 
@@ -229,7 +232,12 @@ describe.skipIf(missing !== undefined)('over SSH', { timeout: 600_000 }, () => {
         child.stderr.on('data', (text) => {
           complained += text
         })
-        child.stdout.once('data', () => setTimeout(() => child.kill('SIGKILL'), random() * 400))
+        // After the last step come the renames.
+        let left = random() * (steps + 5)
+        child.stdout.on('data', (lines: Buffer) => {
+          left -= lines.length
+          if (left <= 0 || (left < 5 && random() < 0.5)) setTimeout(() => child.kill('SIGKILL'), random() * 10)
+        })
         const [code, signal] = await once(child, 'exit')
         if (code !== 0 && signal !== 'SIGKILL') throw new Error(`The child failed: ${complained}`)
         if (signal === 'SIGKILL') killed += 1
