@@ -89,7 +89,6 @@ export class JavaServer {
   #stopListening: () => void = () => {}
   #stopTimer: () => void = () => {}
   readonly #folder: FolderAccess | undefined
-  /** Undefined where no host tells whether it runs. */
   readonly power: PowerWatch | undefined
   /** Undefined where its host makes none. */
   readonly hostBackups: HostBackups | undefined

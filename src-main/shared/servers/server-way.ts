@@ -82,7 +82,11 @@ export function secretNameOf(way: JavaAddressKind | undefined): SecretName | und
 
 /** What a person must accept before the connection continues, according to an error. */
 export type WayQuestion =
-  | { readonly kind: 'hostKey' | 'certificate' | 'nodeCertificate'; readonly value: string; readonly isChanged: boolean }
+  | {
+      readonly kind: 'hostKey' | 'certificate' | 'nodeCertificate'
+      readonly value: string
+      readonly isChanged: boolean
+    }
   | { readonly kind: 'node'; readonly value: string }
 
 export function questionOf({ code, details = {} }: Pick<ContractError, 'code' | 'details'>): WayQuestion | undefined {
