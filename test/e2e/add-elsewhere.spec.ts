@@ -4,9 +4,11 @@ import path from 'node:path'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
+import { RealEngine } from '../fakes/java/docker/real-engine.js'
 import { PanelScene } from '../fakes/java/panel/panel-scene.js'
 import { RconScene } from '../fakes/java/rcon-scene.js'
 import { Sshd, sshdMissing } from '../fakes/java/ssh/real-sshd.js'
+import { freePort } from '../fixtures/free-port.mjs'
 import { type CleanUp, callTool, connectClient } from '../fixtures/programs.js'
 import { openWay, testOverSsh } from './java-server.js'
 import { expect, launch, type Program, test } from './program.js'
@@ -111,4 +113,27 @@ test('an owner adds a server behind SSH with a key file', async ({ cleanUp }, te
       (text) => appendFileSync(log, `[12:00:05] [Server thread/INFO]: ${text}\n`),
       picture,
     ))
+})
+
+test('an owner adds a server in Docker by its container', async ({ cleanUp }, testInfo) => {
+  const engine = await RealEngine.prepare()
+  const why = typeof engine === 'string' ? engine : undefined
+  // biome-ignore lint/suspicious/noSkippedTests: only where no engine can run, and it says so
+  test.skip(why !== undefined, `Docker is not tested here: ${why}`)
+  if (typeof engine === 'string') return
+  cleanUp.add(engine, (one) => one.remove())
+  await engine.container('survival', await freePort())
+  const program = await launch(cleanUp, [], undefined, { DOCKER_HOST: `unix://${engine.socket}` })
+  const { window } = program
+
+  await openWay(program, /Docker/)
+  await expect(window.getByRole('radio', { name: /survival/ })).toBeChecked()
+  await window.getByRole('button', { name: 'Test', exact: true }).click()
+  await expect(window.getByRole('heading', { name: 'survival is ready to add' })).toBeVisible()
+  await window.screenshot({ path: testInfo.outputPath('report.png') })
+  await window.getByRole('button', { name: 'Add server', exact: true }).click()
+  await window.getByRole('tab', { name: 'Overview' }).click()
+  await expect(window.locator('.server-header-state')).toHaveText('Connected')
+  const { client } = await connectClient(cleanUp, program.profile)
+  expect(await callTool(client, 'player_list', {})).toMatchObject({ success: true, data: { online: 0 } })
 })
