@@ -165,7 +165,7 @@ describe('the program, killed at any time of a build', () => {
       scene.build(program)
       await killed
       tally.build++
-      // It may be killed again while it goes on.
+      // It may be killed again while it continues.
       program = await scene.program()
       if (scene.entry === undefined) expect(scene.shown).toBe(before)
       else {
