@@ -55,6 +55,8 @@ class Scene {
     chunks: 4,
     sections: [0, 1],
   })
+  /** Why a build was not even asked about. */
+  readonly refusals: string[] = []
   rcon: RconServer | undefined
   #onCommand: () => void = () => undefined
 
@@ -102,18 +104,25 @@ class Scene {
     })
   }
 
-  /** Requests the build and approves it; it may end with the program. */
-  build(program: Headless): void {
-    const after = program.process.lines.length
-    fetch(new URL('/api/v1/capabilities/ext.java.build/invoke', program.endpoint), {
-      method: 'POST',
-      headers: { authorization: `Bearer ${program.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ parameters: hut }),
-    }).catch(() => undefined)
-    program.process
-      .until(({ event }) => event === 'approval', { after, ...patient })
-      .then(({ id }) => program.process.send({ approve: id }))
-      .catch(() => undefined)
+  /** Requests the build and approves it; it may end with the program. A console that is cut off is back soon. */
+  async build(program: Headless): Promise<void> {
+    for (let isAsked = false; !isAsked; ) {
+      const after = program.process.lines.length
+      program.process
+        .until(({ event }) => event === 'approval', { after, ...patient })
+        .then(({ id }) => {
+          isAsked = true
+          program.process.send({ approve: id })
+        })
+        .catch(() => undefined)
+      const answer = await fetch(new URL('/api/v1/capabilities/ext.java.build/invoke', program.endpoint), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${program.token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ parameters: hut }),
+      }).catch(() => undefined)
+      if (!answer) return
+      if (!isAsked) this.refusals.push(await answer.text())
+    }
   }
 
   get shown() {
@@ -162,7 +171,7 @@ describe('the program, killed at any time of a build', () => {
     await scene.start()
     const before = scene.shown
     let program = await scene.program()
-    scene.build(program)
+    void scene.build(program)
     await expect.poll(() => scene.entry?.state, { timeout: patient.milliseconds }).toBe('done')
     const built = scene.shown
     expect(built).not.toBe(before)
@@ -172,7 +181,7 @@ describe('the program, killed at any time of a build', () => {
     const tally = { build: 0, undo: 0, begun: scene.builds }
     while (tally.build + tally.undo < kills) {
       const killed = scene.killAfter(program, 2 + Math.floor(scene.random() * 40))
-      scene.build(program)
+      void scene.build(program)
       await killed
       tally.build++
       // It may be killed again while it continues.
@@ -195,6 +204,6 @@ describe('the program, killed at any time of a build', () => {
       }
       await expect.poll(() => [...scene.world.server.forced], { timeout: patient.milliseconds }).toEqual([])
     }
-    console.info(`killed in ${tally.build} builds, ${tally.undo} undos`)
+    console.info(`killed in ${tally.build} builds, ${tally.undo} undos`, ...scene.refusals)
   }, 3_600_000)
 })
