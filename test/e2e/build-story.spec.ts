@@ -16,7 +16,7 @@ const hut = (door: object | undefined) => ({
 })
 
 test('an AI builds a hut that the owner saw first, and one undo takes it back', async ({ cleanUp }, testInfo) => {
-  const { folder, world, squid, regions, java } = await startJava(cleanUp)
+  const { folder, world, regions, java } = await startJava(cleanUp)
   const program = await launch(cleanUp)
   const { window, popUp } = program
   await addJavaServer(program, java, folder)
@@ -25,9 +25,20 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
   await window.getByRole('navigation').getByRole('button', { name: 'Home' }).click()
   const { client } = await connectClient(cleanUp, program.profile)
 
+  const built = window.locator('.feed-row').filter({ hasText: 'built a small hut' })
+  /** The AI may move players without asking. */
+  const move = async (to: object) => {
+    const after = world.lines.length
+    const location = { world: 'world', ...to }
+    expect(await callTool(client, 'player_teleport', { playerName: 'Steve', location })).toMatchObject({
+      success: true,
+    })
+    await world.until(({ event, name }) => event === 'player-moved' && name === 'Steve', { after })
+  }
+
   await test.step('the AI looks at its plan: nothing changes, nobody is asked', async () => {
     const result = await client.callTool({ name: 'ext_java_build_preview', arguments: hut(undefined) })
-    const image = result.content.find(({ type }) => type === 'image')
+    const image = (result.content as readonly { readonly type: string }[]).find(({ type }) => type === 'image')
     expect(image).toMatchObject({ mimeType: 'image/png' })
     expect(JSON.stringify(result.structuredContent)).toContain('minecraft:cobblestone')
     expect(await isPopUpVisible(program)).toBe(false)
@@ -41,6 +52,7 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
     expect(JSON.stringify(result.content)).toContain('door')
   })
 
+  await move({ x: 6.5, y: 6, z: 9.5 })
   const plan = hut({ shape: 'box', from: [2, 1, 0], to: [2, 2, 0], block: 'minecraft:air', name: 'door' })
   const building = callTool(client, 'ext_java_build', plan)
 
@@ -56,13 +68,35 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
     await button.click()
   })
 
+  await test.step('Steve is not buried: his part waits until he moved', async () => {
+    const row = window.locator('.build-row')
+    await expect(row).toContainText('Steve in the way')
+    await window.screenshot({ path: testInfo.outputPath('waits.png') })
+    expect(regions.stateAt(6, 6, 9)).toBe('minecraft:air')
+    await move({ x: 20.5, y: 6, z: 20.5 })
+  })
+
   await test.step('it is built, and the log has one row', async () => {
     expect(await building).toMatchObject({ success: true })
-    await window.screenshot({ path: testInfo.outputPath('built.png') })
     expect(regions.stateAt(6, 5, 9)).toBe('minecraft:cobblestone')
     expect(regions.stateAt(6, 6, 9)).toBe('minecraft:oak_planks')
     expect(regions.stateAt(8, 6, 9)).toBe('minecraft:air')
-    await expect(window.locator('.feed-row').filter({ hasText: /a small hut/u })).toHaveCount(1)
+    expect(regions.stateAt(8, 7, 10)).toBe('minecraft:oak_planks')
+    await expect(built).toHaveCount(1)
+    await window.screenshot({ path: testInfo.outputPath('built.png') })
   })
-  void squid
+
+  await test.step('one undo takes everything back', async () => {
+    await built.getByRole('button', { name: 'Undo' }).first().click()
+    const dialog = window.getByRole('dialog', { name: 'Undo this?' })
+    await dialog.getByRole('button', { name: /^Undo/u }).click()
+    const done = window.getByRole('dialog', { name: 'Undone' })
+    await expect(done.getByText('The action is undone')).toBeVisible()
+    for (let x = 6; x <= 10; x++)
+      for (let y = 5; y <= 8; y++)
+        for (let z = 9; z <= 13; z++)
+          expect(regions.stateAt(x, y, z)).toBe(
+            x === 8 && y === 7 && z === 10 ? 'minecraft:oak_planks' : 'minecraft:air',
+          )
+  })
 })
