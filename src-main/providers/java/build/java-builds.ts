@@ -169,9 +169,10 @@ export class JavaBuilds implements ServerBuilds, Builder {
       startedAt: at,
       changedAt: at,
     }
+    // From here on it survives a crash, although nothing is drawn or set yet.
     this.#journal.write(record)
+    this.#keepPicture(id, await call.draw?.())
     const job = this.#add(record)
-    this.#keepPicture(id, call.picture)
     await job.ended
     return resultOf(job)
   }

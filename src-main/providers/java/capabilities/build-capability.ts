@@ -16,14 +16,16 @@ export const buildCapability: JavaCapability = {
   async run({ given, signal, requestId = randomUUID(), caller }, abilities) {
     const { builds, snapshots, sight } = abilities
     if (!builds || !snapshots) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-    // For the log and for Home; it cannot be drawn any more when the build has begun.
-    const seen = await sight?.preview(given, 0, abilities, signal).catch(() => undefined)
     return builds.build({
       requestId,
       caller: caller ?? { id: 'gatehouse', name: 'Gatehouse' },
       given,
       groupId: snapshots.taken.begin(id, given),
-      picture: seen?.picture,
+      draw: () =>
+        sight?.preview(given, 0, abilities, signal).then(
+          ({ picture }) => picture,
+          () => undefined,
+        ) ?? Promise.resolve(undefined),
     })
   },
 }

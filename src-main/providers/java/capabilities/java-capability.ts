@@ -75,8 +75,8 @@ export interface BuildCall {
   readonly given: JsonObject
   /** Planned for this call; without one the build makes its own. */
   readonly groupId: string | undefined
-  /** As the place was before. */
-  readonly picture?: BuildPicture | undefined
+  /** Draws the place as it is before the first block; undefined when it cannot be drawn. Never rejects */
+  readonly draw?: () => Promise<BuildPicture | undefined>
 }
 
 export interface FolderReading {

@@ -228,7 +228,7 @@ describe('a build', () => {
     const picture = { width: 1, height: 1, after: 'cG5n', projection }
     const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
     builds.connect(abilities)
-    await until(builds.build(call({ picture })))
+    await until(builds.build(call({ draw: () => Promise.resolve(picture) })))
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
   })
