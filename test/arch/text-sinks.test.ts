@@ -150,6 +150,7 @@ describe('texts that name files', () => {
       'providers/java/build/build-journal.ts',
       'providers/java/folder/player-data.ts',
       'providers/java/snapshots/snapshot-store.ts',
+      'providers/minecraft/build/structures.ts',
       'storage/client-key-files.ts',
     ])
   })

@@ -13,12 +13,14 @@ export const buildCapability: JavaCapability = {
   id,
   missingFeature: (abilities) =>
     abilities.snapshots && abilities.builds ? undefined : missingFilesOrConsole(abilities),
-  run({ given, requestId = randomUUID(), caller }, { builds, snapshots }) {
+  run({ given, requestId = randomUUID(), caller, signal }, abilities) {
+    const { builds, snapshots, sight } = abilities
     if (!builds || !snapshots) return Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND'))
     return builds.build({
       requestId,
       caller: caller ?? { id: 'gatehouse', name: 'Gatehouse' },
       given,
+      ...(sight && { draw: async () => (await sight.preview(given, 0, abilities, signal)).picture }),
       groupId: snapshots.taken.begin(id, given),
     })
   },

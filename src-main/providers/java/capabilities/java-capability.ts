@@ -1,11 +1,12 @@
 /** Java capability: what probing found out about a Java server, and what its capabilities need of it. */
 import type { JsonObject } from '@contract/call.js'
-import type { BuildPicture } from '@shared/build/build-preview.js'
+import type { ResultPicture } from '@contract/result-picture.js'
+import type { BuildFacts, BuildPicture, BuildPreview, Turn } from '@shared/build/build-preview.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
+import type { Scene } from '../../../painter/painter.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
-import type { BuildSight } from '../build/build-sight.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
@@ -30,8 +31,27 @@ export interface JavaAbilities {
   readonly builds?: Builder
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
-  readonly sight?: BuildSight
+  readonly sight?: Sight
   readonly now?: () => Date
+}
+
+/** A plan over the blocks of its place. */
+export interface SeenBuild {
+  readonly facts: BuildFacts
+  readonly before: Scene
+  readonly after: Scene
+}
+
+/** What capabilities need to show builds and places; see `build/build-sight.ts`. */
+export interface Sight {
+  /** What an AI may know of the owner's structure files. */
+  readonly structures: readonly JsonObject[]
+  /** @throws GatewayError as the build itself would */
+  see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild>
+  /** For people: before and after, and the facts. @throws GatewayError as the build itself would */
+  preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview>
+  /** For a model, as small as a message takes. @param what the picture shows */
+  pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture>
 }
 
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */

@@ -7,12 +7,17 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { Turn } from '@shared/build/build-preview.js'
 import { blockKindOf } from '../../../policy/build/block-kinds.js'
 import { listed, sizeOf } from '../../../policy/build/plan-effects.js'
-import { heightOf, readPlace } from '../build/build-place.js'
-import { type BuildSight, sceneOf } from '../build/build-sight.js'
+import { heightOf, readPlace, sceneOf } from '../build/build-place.js'
 import { isInRange } from '../dialects/game-version.js'
 import { type BlockPosition, type BlockVolume, type Box, boxOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import { type FolderReading, type JavaAbilities, type JavaCapability, missingFiles } from './java-capability.js'
+import {
+  type FolderReading,
+  type JavaAbilities,
+  type JavaCapability,
+  missingFiles,
+  type Sight,
+} from './java-capability.js'
 
 /** Blocks along one side of an area. */
 const mostSide = 256
@@ -91,7 +96,7 @@ function numbersOf({ box, palette, indices }: BlockVolume): JsonObject {
 
 type Run = (
   call: Parameters<JavaCapability['run']>[0],
-  sight: BuildSight,
+  sight: Sight,
   abilities: JavaAbilities & { readonly files: FolderReading },
 ) => Promise<JsonObject>
 
