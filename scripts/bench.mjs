@@ -14,7 +14,7 @@
  * `services`: a tool of another MCP server through Gatehouse, directly, through `supergateway` and `mcp-remote`, and through
  *   `mcp-hub`; the list of ten services, a reload, and memory; needs `npm run build`, and installs the others unless
  *   `--without supergateway --without mcp-hub` is given.
- * `build`: pictures of builds.
+ * `build`: reading and drawing plans of builds, and their pictures.
  * `start`: the headless program beside bare Node, until it is ready; needs `npm run build`.
  * `scale`: many servers and capabilities, and a long day.
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.

@@ -104,6 +104,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     serviceRepository,
     serverUpdates,
     tokenFor,
+    profile,
     clock: systemClock,
     log,
   }

@@ -9,11 +9,13 @@
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { type AskReason, asPhrase, riskLineOf } from '@shared/approvals/risk-line.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
+import { isBuild } from '@shared/build/build-preview.js'
 import type { PhoneQuestion } from '@shared/clients/phone.js'
 import { confusionOf } from '@shared/text/confusable-name.js'
 import { maskSecrets } from '@shared/text/secret-names.js'
 import { callSentence } from '../src-renderer/sentences/call-sentence.js'
 import { undoSentence } from '../src-renderer/sentences/undo-sentence.js'
+import { buildPicture } from './build-picture.js'
 import { element, field, visible, visibleJson } from './elements.js'
 import { scopeChoice } from './scope-choice.js'
 import { sentenceNodes, type Words } from './sentences.js'
@@ -38,6 +40,8 @@ export function questionCard(first: PhoneQuestion, texts: Texts, words: Words): 
   let isRead = false
   let isBusy = false
   let hasAgreed = false
+  /** The picture of a build, or why there is none, is on the page. */
+  let isDrawn = !isBuild(first.capabilityId)
   /** How often its visibility changed. */
   let turn = 0
   let changedAt = Number.NEGATIVE_INFINITY
@@ -110,6 +114,14 @@ export function questionCard(first: PhoneQuestion, texts: Texts, words: Words): 
     'article',
     'card',
     heading,
+    ...(isDrawn
+      ? []
+      : [
+          buildPicture(first.id, texts, () => {
+            isDrawn = true
+            draw()
+          }),
+        ]),
     facts,
     ...(first.before ? json(texts.now, first.before) : []),
     ...json(`${texts.sent}: ${visible(first.capabilityId)}`, first.arguments),
@@ -122,7 +134,7 @@ export function questionCard(first: PhoneQuestion, texts: Texts, words: Words): 
 
   function draw(): void {
     const isTyped = mustType === undefined || isSubjectTyped(typed.value, mustType)
-    approve.disabled = isBusy || !isRead || !isTyped || hasAgreed
+    approve.disabled = isBusy || !isRead || !isDrawn || !isTyped || hasAgreed
     approve.textContent = hasAgreed ? texts.youAgreed : isRead ? choice.label() : texts.read
     deny.disabled = isBusy
   }

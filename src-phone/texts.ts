@@ -42,6 +42,14 @@ export interface Texts {
   readonly left: string
   readonly now: string
   readonly sent: string
+  readonly drawing: string
+  readonly noPicture: string
+  readonly before: string
+  readonly after: string
+  readonly built: (blocks: number, replaced: number, containers: number) => string
+  /** Names of players follow. */
+  readonly inside: string
+  readonly notAllKnown: string
   readonly showSecrets: string
   readonly type: (text: string) => string
   readonly deny: string
@@ -96,6 +104,14 @@ const en: Texts = {
   youAgreed: 'You approved. Others must approve too.',
   left: 'Time left',
   now: 'Now',
+  drawing: 'Drawing the picture…',
+  noPicture: 'There is no picture. Read what is sent below.',
+  before: 'Before',
+  after: 'After',
+  built: (blocks, replaced, containers) =>
+    `${blocks} blocks. Replaces ${replaced} blocks${containers > 0 ? `, ${containers} ${containers === 1 ? 'container' : 'containers'} with items` : ''}.`,
+  inside: 'Inside the area: ',
+  notAllKnown: 'Not everything that is there is known.',
   sent: 'Exact request',
   showSecrets: 'Show hidden values',
   type: (text) => `To approve, type ${text}`,
@@ -166,6 +182,14 @@ const zh: Texts = {
   youAgreed: '你已批准。还需要其他人批准。',
   left: '剩余时间',
   now: '现在',
+  drawing: '正在绘制图片…',
+  noPicture: '没有图片。请阅读下面发送的内容。',
+  before: '之前',
+  after: '之后',
+  built: (blocks, replaced, containers) =>
+    `${blocks} 个方块。将替换 ${replaced} 个方块${containers > 0 ? `，其中 ${containers} 个容器装有物品` : ''}。`,
+  inside: '区域内有：',
+  notAllKnown: '不清楚那里的全部内容。',
   sent: '完整请求',
   showSecrets: '显示隐藏的值',
   type: (text) => `要批准，请输入 ${text}`,

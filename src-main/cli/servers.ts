@@ -34,7 +34,7 @@ import {
   reportWay,
 } from './servers/report.js'
 import { serverMatching, serverNamed } from './servers/server-named.js'
-import { setup } from './servers/setup.js'
+import { setup, setupElsewhere } from './servers/setup.js'
 import { givenToken, tokenOptions, tokenVariable } from './servers/token.js'
 import { jsonLine } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
@@ -56,7 +56,7 @@ const help = [
   '       gatehouse servers test NAME|ADDRESS [--token-file FILE] [--fingerprint SHA256] [--profile DIR] [--json]',
   '       gatehouse servers start|stop|restart NAME [--yes] [--profile DIR] [--json]',
   '       gatehouse servers remove NAME [--profile DIR] [--json]',
-  '       gatehouse servers setup DIR [--yes|--undo] [--profile DIR] [--json]',
+  '       gatehouse servers setup DIR|NAME [--yes|--undo] [--profile DIR] [--json]',
   '',
   'Manages the servers of a profile. If Gatehouse is not running, add starts it, hidden. A Java server starts with',
   'the defaults. A person accepts the actions of an agent in the window, or with {"accept":"ID"} on the standard',
@@ -70,7 +70,8 @@ const help = [
   '          online. No AI can do this',
   '  remove  removes a server and its token',
   '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
-  '          management protocol; --yes writes them and saves a copy of the file, --undo restores it',
+  '          management protocol; --yes writes them and saves a copy of the file, --undo restores it. With the NAME of a',
+  '          server elsewhere: RCON, over SSH, SFTP or its panel; for a container the lines for compose.yaml',
   '',
   `  ADDRESS         for example ${exampleAddress}`,
   '  --token-file FILE  reads the token, or a pairing code of /gatehouse pair, from a file with one line',
@@ -261,8 +262,16 @@ function withServers<T>(
 }
 
 function setUp({ positionals, profile, json, yes, undo }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {
-  const [directory = ''] = exactly(positionals, ['DIR'])
-  return setup({ directory, profile, json, yes, undo }, cli)
+  const [directory = ''] = exactly(positionals, ['DIR or NAME'])
+  if (yes && undo) throw new UsageError('Use either --yes or --undo, not both.')
+  if (existsSync(directory) || !existsSync(profileFolder(profile))) {
+    return setup({ directory, profile, json, yes, undo }, cli)
+  }
+  return withServers(profile, { need: 'whole', cli }, (servers, program) => {
+    const server = serverMatching(servers, directory)
+    if (!server) return setup({ directory, profile, json, yes, undo }, cli)
+    return setupElsewhere(program, { ...server, yes, undo, json }, cli)
+  })
 }
 
 async function list({ positionals, profile, json }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> {

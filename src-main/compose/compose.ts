@@ -18,6 +18,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
+import { BuildPreviews } from '../owner/build-previews.js'
 import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
@@ -177,7 +178,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     isAway: options.isAway ?? (() => true),
     clock,
   })
+  const buildPreviews = new BuildPreviews({
+    find: (id) => gateway.approvals.find(id),
+    link: (server) => gateway.registry.link(server),
+    clock,
+  })
   const people = composePeople({
+    previews: buildPreviews,
     profile,
     store: stores.people,
     approvals: elsewhere,
@@ -261,6 +268,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     structures,
     backupSchedules,
     builds: new Builds(gateway.registry),
+    buildPreviews,
     bedrock,
     services,
     settings,

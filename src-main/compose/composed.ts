@@ -14,6 +14,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
+import type { BuildPreviews } from '../owner/build-previews.js'
 import type { Builds } from '../owner/builds.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
@@ -78,6 +79,7 @@ export interface Composed {
   readonly structures: StructureLibrary
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly buildPreviews: BuildPreviews
   readonly bedrock: ComposedBedrock
   /** Other MCP servers. */
   readonly services: ComposedServices

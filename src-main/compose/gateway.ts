@@ -52,6 +52,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     modelFor: (serverId) =>
       settings.get().serviceModels.some((name) => serviceId(name) === serverId) ? serveModel : undefined,
     governance: () => settings.get(),
+    buildAreas: (server) => settings.get().buildAreas[server] ?? [],
     panic: openPanicFile(profile),
     ...(chatKey && { chatKey }),
     ...(connectionKey !== undefined && { connectionKey }),

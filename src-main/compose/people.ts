@@ -1,5 +1,6 @@
 /** Compose people: approvals on other people's phones. */
 import path from 'node:path'
+import { phoneBuildOf } from '@shared/build/build-view.js'
 import { GameApprovals, type GameApprovalsDependencies } from '../approvers/game/game-approvals.js'
 import { LanApprovals } from '../approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../approvers/lan/lan-network.js'
@@ -11,6 +12,7 @@ import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { PeopleStore } from '../gateway/ports/people.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { BuildPreviews } from '../owner/build-previews.js'
 import { loadLanCertificate } from '../storage/lan-certificate.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -19,6 +21,7 @@ export interface ComposePeopleOptions {
   /** Absent when it cannot be used: nobody approves on a phone then. */
   readonly store: PeopleStore | undefined
   readonly approvals: Approvers
+  readonly previews: Pick<BuildPreviews, 'of'>
   readonly settings: SettingsStore
   readonly audit: AuditLog
   readonly clock: Clock
@@ -36,6 +39,7 @@ export function composePeople({
   profile,
   store,
   approvals,
+  previews,
   settings,
   audit,
   clock,
@@ -45,6 +49,7 @@ export function composePeople({
   const lan = new LanApprovals({
     people,
     approvals,
+    previewBuild: async (id) => phoneBuildOf(await previews.of(id, 0)),
     settings,
     network: systemNetwork,
     certificate: () => loadLanCertificate(profile, clock),

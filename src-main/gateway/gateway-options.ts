@@ -4,6 +4,7 @@ import type { Caller } from '@contract/call.js'
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { CallLimit, Rights } from '@shared/clients/client.js'
 import type { Governance } from '@shared/program/settings.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
 import type { QuorumSettings } from '../policy/approvals/quorum.js'
 import type { OwnerClientChannelDependencies } from './approvals/owner-client-channel.js'
 import type { ChatKeyStore } from './clients/chat-logins.js'
@@ -33,6 +34,8 @@ export interface GatewayOptions {
   readonly callLimitOf?: (caller: Caller) => CallLimit | undefined
   /** The owner's settings for calls, read for each call. */
   readonly governance?: () => Governance
+  /** Where AI may build on a server; anywhere when empty. */
+  readonly buildAreas?: (server: string) => readonly BuildArea[]
   /** Store of the panic state; kept in memory when omitted. */
   readonly panic?: PanicStore
   /** Store of the asking pauses; kept in memory when omitted. */

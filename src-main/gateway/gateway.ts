@@ -206,6 +206,7 @@ export class Gateway implements Invoker {
       panic: this.panic,
       owner: { inputs: this.inputs, modelFor: options.modelFor ?? (() => undefined) },
       governance,
+      buildAreas: options.buildAreas ?? (() => []),
       callTimeoutMs: options.callTimeoutMs ?? defaultCallTimeoutMs,
     }
     const { approvals, rules } = this

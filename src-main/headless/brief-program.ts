@@ -70,6 +70,9 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       'backups:remove': needsWhole,
       'servers:check-way': needsWhole,
       'servers:power': needsWhole,
+      'servers:plan-file': needsWhole,
+      'servers:change-file': needsWhole,
+      'servers:revert-file': needsWhole,
     },
     close: () => stores.close(),
   }

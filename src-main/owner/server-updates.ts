@@ -17,7 +17,7 @@ const changeDelayMs = 60
 /** The same for changes of heartbeat or health only. */
 const heartbeatDelayMs = 1_000
 
-const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health', 'log'])
+const heartbeatKeys: ReadonlySet<string> = new Set<keyof Server>(['heartbeat', 'health', 'log', 'queue'])
 
 /** Hexadecimal digits of a digest. */
 const digits = 32
@@ -151,7 +151,7 @@ const isSame = (one: ServerOffer, other: ServerOffer): boolean =>
   one.findings === other.findings &&
   one.quarantined === other.quarantined
 
-/** Whether only the heartbeat and the health changed. */
+/** Whether only the heartbeat, the health and the like changed. */
 function isHeartbeatOnly(before: Server | undefined, after: Server): boolean {
   if (!before) return false
   const names = new Set([...Object.keys(before), ...Object.keys(after)]) as ReadonlySet<keyof Server>

@@ -119,7 +119,7 @@ function draw(canvas: Canvas, camera: Camera, cells: Cells, { ofStates, water }:
             if (isOuter && (neighbour & hidden) !== 0) continue
             const cell = face === faces.top ? up : face === faces.right ? right : near
             const plane = ((cell * 16 + inBlock) << 2) | face
-            if (model.isTrifle) canvas.tint(spans[phase] as Int16Array, x, y, colour)
+            if (sprite === model.faces && model.isTrifle) canvas.tint(spans[phase] as Int16Array, x, y, colour)
             else if (opacity === 1) {
               canvas.fill(spans[phase] as Int16Array, x, y, colour, plane)
               if (joints) canvas.tint(joints[phase] as Int16Array, x, y, jointColour)

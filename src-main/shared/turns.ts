@@ -25,10 +25,15 @@ export class Slices {
     this.#began = now()
   }
 
+  /** Whether this turn is used up after these pieces: for many small ones, a wait for each costs more than they do. */
+  isUsedUp(pieces = 1): boolean {
+    this.#done += pieces
+    return this.#done >= this.#most || this.#now() - this.#began >= sliceMs
+  }
+
   /** Called between two pieces of work: waits for the next turn when this one is used up. @param pieces that were done */
   async rest(pieces = 1): Promise<void> {
-    this.#done += pieces
-    if (this.#done < this.#most && this.#now() - this.#began < sliceMs) return
+    if (!this.isUsedUp(pieces)) return
     await nextTurn()
     this.#began = this.#now()
     this.#done = 0

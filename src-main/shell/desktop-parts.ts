@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { product } from '@contract/product.js'
+import { structureKinds } from '@shared/build/structure-file.js'
 import { releasePage } from '@shared/program/update.js'
 import type { FoundServers } from '@shared/servers/java-server.js'
 import { app, clipboard, shell } from 'electron'
@@ -67,6 +68,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
     switchStream: sources.switchStream,
+    chooseStructure: () => chooseFile('Minecraft', [...structureKinds]),
     chooseAuditFile: (format) => chooseNewFile(`gatehouse-audit.${format}`),
     settingsTransfer: {
       chooseNew: () => chooseNewFile('gatehouse-settings.json'),

@@ -160,6 +160,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       serviceRepository: options.services.repository,
       tokenFor: options.tokenFor,
       serverUpdates,
+      profile: options.profile,
       clock: systemClock,
       log,
     },

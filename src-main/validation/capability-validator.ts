@@ -10,6 +10,7 @@ import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capab
 import Ajv, { type ValidateFunction } from 'ajv'
 import type { ValidationResult, Validator } from '../gateway/ports/provider.js'
 import { redactBySchema } from '../policy/redaction/schema-redaction.js'
+import { type BuildFact, isBuildWithin } from '../policy/rules/coverage-build.js'
 import { isAffordable, type SchemaWork, schemaWork } from './check-bounds.js'
 import { addKnownFormats } from './formats.js'
 import { inlineReferences } from './json-references.js'
@@ -70,7 +71,7 @@ export class CapabilityValidator implements Validator {
    * patterns. @throws Error when it does not compile
    */
   isValidFor(schema: JsonObject, given: JsonObject): boolean {
-    const validate = this.#rules.get(schema) ?? new Ajv({ ...untouched, code: { optimize: false } }).compile(schema)
+    const validate = this.#rules.get(schema) ?? ruleAjv().compile(schema)
     this.#rules.set(schema, validate)
     return validate(given) === true
   }
@@ -117,6 +118,13 @@ export class CapabilityValidator implements Validator {
     return fresh
   }
 }
+
+/** With the keyword that only schemas of rules have. */
+const ruleAjv = (): Ajv =>
+  new Ajv({ ...untouched, code: { optimize: false } }).addKeyword({
+    keyword: 'buildWithin',
+    validate: (limits: Omit<BuildFact, 'kind' | 'at' | 'name'>, given: unknown) => isBuildWithin(given, limits),
+  })
 
 function check({ schema, validate, use, work, patterns }: Compiled, value: unknown, given: unknown): ValidationResult {
   if (!isAffordable(value, work(), use === 'arguments' ? 'allErrors' : 'untilFirstError')) return tooMuch

@@ -13,7 +13,7 @@ export type ScreenName =
   | 'settings'
 
 /** The tabs of the page of one server. */
-export const serverTabs = ['overview', 'actions', 'backups', 'connection'] as const
+export const serverTabs = ['overview', 'actions', 'building', 'backups', 'connection'] as const
 export type ServerTab = (typeof serverTabs)[number]
 
 export interface WindowRoute {

@@ -3,6 +3,7 @@ import { desktop } from '../../src-main/owner/orders/giver.js'
 import { core, manifestOf } from '../fakes/fake-provider.js'
 import { endOf } from '../fakes/gateway-under-test.js'
 import { builtPage, home, LanScene } from '../fakes/lan-scene.js'
+import pictures from '../fakes/renderer/build-pictures.json' with { type: 'json' }
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 import { browse } from './browser.js'
@@ -10,17 +11,22 @@ import { expect, settle, test } from './program.js'
 import { violations } from './violations.js'
 
 const place = manifestOf({ id: 'ext.build.place', type: 'action', name: 'Place a block', risk: { level: 'high' } })
+const build = manifestOf({ id: 'ext.java.build', type: 'action', name: 'Build', risk: { level: 'high' } })
 const ban = manifestOf({ id: 'ext.ops.ban', type: 'action', name: 'Ban \u202ereyalp', risk: { level: 'critical' } })
 
-async function sceneOf(cleanUp: CleanUp, quorums: { criticalQuorum: number; quorums: Record<string, number> }) {
+async function sceneOf(
+  cleanUp: CleanUp,
+  quorums: { criticalQuorum: number; quorums: Record<string, number> },
+  parts: ConstructorParameters<typeof LanScene>[2] = {},
+) {
   const assets = await builtPage()
   const network = {
     available: () => [{ ...home, kind: 'wifi' as const, address: '127.0.0.1' }],
     mayConnect: () => true,
   }
-  const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network })
+  const scene = new LanScene(cleanUp, { quorums: () => quorums }, { assets: () => assets, network, ...parts })
   await scene.lan.settled()
-  scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban'), place] })
+  scene.under.serve('overworld', [], { capabilities: [ban, core('player.ban'), place, build] })
   scene.under.gateway.approvals.attach(desktop)
   return scene
 }
@@ -30,6 +36,18 @@ function browseOnPhone(cleanUp: CleanUp, scene: LanScene, address: string, langu
   const { lan } = scene.lan.seen
   if (lan.kind !== 'on') throw new Error('The listener is closed.')
   return browse(cleanUp, 'phone-browser.cjs', [address, lan.fingerprint], language)
+}
+
+async function pairedPage(cleanUp: CleanUp, scene: LanScene): Promise<Page> {
+  const { code } = scene.people.begin()
+  const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
+  await page.getByLabel('Your name').fill('Ada')
+  await page.getByLabel('Code').fill(code)
+  await page.getByRole('button', { name: 'Pair' }).click()
+  await until(() => scene.lan.seen.pairing?.claim !== undefined)
+  scene.confirm()
+  await expect(page.getByText('You are Ada.')).toBeVisible()
+  return page
 }
 
 test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }, testInfo) => {
@@ -92,14 +110,7 @@ test('a person chooses on the phone what an approval covers and how long, but ne
   cleanUp,
 }, testInfo) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
-  const { code } = scene.people.begin()
-  const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
-  await page.getByLabel('Your name').fill('Ada')
-  await page.getByLabel('Code').fill(code)
-  await page.getByRole('button', { name: 'Pair' }).click()
-  await until(() => scene.lan.seen.pairing?.claim !== undefined)
-  scene.confirm()
-  await expect(page.getByText('You are Ada.')).toBeVisible()
+  const page = await pairedPage(cleanUp, scene)
   const ask = (x: number, type = 'minecraft:oak_planks') =>
     scene.under.call(place.id, { location: { world: 'world', x, y: 64, z: -8 }, type })
   const first = ask(12)
@@ -125,6 +136,30 @@ test('a person chooses on the phone what an approval covers and how long, but ne
   await expect(page.getByRole('radio', { name: 'exactly this' })).toBeChecked()
   await page.getByRole('button', { name: 'Deny' }).click()
   expect(endOf(await lava)).toBe('denied')
+})
+
+test('a person sees a build on the phone, before and after, and only then approves it', async ({
+  cleanUp,
+}, testInfo) => {
+  const { width, height, before, after } = pictures[0]
+  const views = [{ width, height, before, after, ...{ blocks: 640, replaced: 212, containers: 1 }, players: ['Mia'] }]
+  const previewBuild = async () => ({ ...(views[0] as (typeof views)[0]), isAllKnown: true })
+  const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} }, { previewBuild })
+  const page = await pairedPage(cleanUp, scene)
+  const call = scene.under.call(build.id, { name: 'bridge', world: 'world', origin: [1, 64, 1], parts: [] })
+  await expect(page.getByText('640 blocks. Replaces 212 blocks, 1 container with items.')).toBeVisible()
+  await expect(page.getByText('Inside the area: Mia')).toBeVisible()
+  await page.screenshot({ path: testInfo.outputPath('build.png') })
+  await page.getByRole('button', { name: 'After' }).click()
+  await expect(page.getByRole('button', { name: 'Before' })).toBeVisible()
+  expect(await violations(page)).toEqual([])
+  const approve = page.locator('button.approve')
+  await approve.scrollIntoViewIfNeeded()
+  await expect(approve).toBeEnabled()
+  await settle(page)
+  await scene.under.clock.advance(1_000)
+  await approve.click()
+  expect(endOf(await call)).toBe('done')
 })
 
 test('the page is shown in Chinese', async ({ cleanUp }, testInfo) => {

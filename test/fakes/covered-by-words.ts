@@ -55,6 +55,7 @@ function take(fact: ArgumentFact, object: Members): boolean {
       return typeof value === 'number' && Math.abs(value - (centre[axis] as number)) <= fact.blocks
     })
   }
+  if (fact.kind === 'build') throw new Error('Builds have a test of their own.')
   const value = object[fact.parameter]
   delete object[fact.parameter]
   if (fact.kind === 'free') return true

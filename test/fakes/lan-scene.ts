@@ -1,5 +1,6 @@
 /** LAN scene: a gateway with a LAN listener on loopback, where 127.0.0.2 is a LAN peer. */
 
+import { GatewayError } from '@contract/gateway-error.js'
 import type { PairedPerson } from '@shared/clients/people.js'
 import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
@@ -43,6 +44,7 @@ export class LanScene {
     this.lan = new LanApprovals({
       people: this.people,
       approvals: gateway.approvals,
+      previewBuild: () => Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')),
       settings: this.settings,
       network: {
         available: () => this.available,

@@ -90,7 +90,7 @@ const numbersIn = (figures: unknown): readonly unknown[] =>
   typeof figures === 'object' && figures !== null ? Object.values(figures).flatMap(numbersIn) : [figures]
 
 /** `contract` is above, and the end-to-end tests start `desktop`. */
-const topics = ['audit', 'build', 'java', 'mcp', 'path', 'scale', 'services', 'start', 'soak']
+const topics = ['audit', 'build', 'java', 'mcp', 'path', 'remote', 'scale', 'services', 'start', 'soak']
 const jar = path.join(root, 'agents/java/gatehouse-bench/target/gatehouse-bench.jar')
 
 describe('every benchmark', () => {

@@ -17,12 +17,13 @@ import { LanConnections } from './lan-connections.js'
 import { type LanListener, openLanListener } from './lan-listener.js'
 import type { LanNetwork } from './lan-network.js'
 import type { PhoneAssets } from './phone-page.js'
-import { createPhoneRequests } from './phone-requests.js'
+import { createPhoneRequests, type PhoneRequestsDependencies } from './phone-requests.js'
 
 export interface LanApprovalsDependencies {
   /** Clients are not allowed from here. */
   readonly people: PhonePairing & PhoneApprovers
   readonly approvals: Approvers
+  readonly previewBuild: PhoneRequestsDependencies['previewBuild']
   readonly settings: {
     get(): Pick<Settings, 'lanApprovals'>
     /** @returns whether it was saved */

@@ -9,6 +9,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { LiteralText } from '@contract/text/literal-text.js'
+import type { PhoneBuild } from '@shared/clients/phone.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { AuthenticatedApprover, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
@@ -26,6 +27,8 @@ import { PhoneStreams, personOf } from './phone-stream.js'
 export interface PhoneRequestsDependencies {
   readonly people: PhonePairing
   readonly approvals: Approvers
+  /** What an open request for a build would change. @throws GatewayError */
+  readonly previewBuild: (id: string) => Promise<PhoneBuild>
   readonly assets: PhoneAssets
   /** Fingerprint of the certificate. */
   readonly fingerprint: string
@@ -41,7 +44,7 @@ const maxBodyBytes = 4_096
 type Body = Readonly<Record<string, unknown>>
 
 export function createPhoneRequests(parts: PhoneRequestsDependencies, names: readonly string[]): RequestListener {
-  const { people, approvals, assets, fingerprint, onKeyShown, clock, log } = parts
+  const { people, approvals, previewBuild, assets, fingerprint, onKeyShown, clock, log } = parts
   const problemOf = createLanRequestCheck(names, clock)
   const streams = new PhoneStreams({ approvals, people, clock })
   const lockOut = new LockOut(clock)
@@ -85,6 +88,12 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
   /** @throws GatewayError when this person has no page open */
   function keepPageOpen(id: string): void {
     if (!streams.recordHeartbeat(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
+  }
+
+  /** Of a request that this page shows. @throws GatewayError */
+  function previewOf(id: string): Promise<PhoneBuild> {
+    if (!approvals.open().some((approval) => approval.id === id)) throw new GatewayError('RISK.APPROVAL_CLOSED')
+    return previewBuild(id)
   }
 
   function sendPairingState({ headers: { cookie } }: IncomingMessage, response: ServerResponse): void {
@@ -139,7 +148,8 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
     const act = acts[url]
     const page = Object.hasOwn(pages, url) ? pages[url] : undefined
     if (method === 'GET' && page) return page(request, response)
-    if (!isPost || (url !== '/api/pair' && !(Object.hasOwn(acts, url) && act))) {
+    const isBuild = url === '/api/build'
+    if (!isPost || (url !== '/api/pair' && !isBuild && !(Object.hasOwn(acts, url) && act))) {
       return writeError(response, 404, nothingHere)
     }
     const approver = url === '/api/pair' ? undefined : approverOf(request)
@@ -150,6 +160,7 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
     if (!body.ok || typeof body.value !== 'object' || body.value === null) throw malformed()
     if (!approver) return pair(body.value as Body, response)
     if (approver.revoked.aborted) throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
+    if (isBuild) return writeJson(response, 200, await previewOf(textOf(body.value as Body, 'id')))
     act?.(approver, body.value as Body)
     writeJson(response, 200, {})
   }

@@ -1,11 +1,18 @@
-/** `gatehouse servers setup DIR`: shows the changes to `server.properties`, writes them, reverts them. */
+/** `gatehouse servers setup`: shows the changes to `server.properties`, here or elsewhere, writes them, reverts them. */
 import { asGatewayError } from '@contract/gateway-error.js'
-import type { PropertyChange, PropertyReason, SetupPlan } from '@shared/servers/java-server.js'
+import type {
+  PropertyChange,
+  PropertyReason,
+  RemoteSetup,
+  RevertedRemoteSetup,
+  SetupPlan,
+} from '@shared/servers/java-server.js'
 import { ownAddress } from '../../providers/java/setup/server-running.js'
 import { type AppliedSetup, ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { usableProfile } from '../profile-argument.js'
+import { type Program, RefusedError } from '../program.js'
 import { jsonLine, painter, printable, terminalText } from '../text.js'
-import { type CliEnvironment, type ExitCode, exitCodes, UsageError } from '../verb.js'
+import { type CliEnvironment, type ExitCode, exitCodes } from '../verb.js'
 
 export interface SetupArguments {
   readonly directory: string
@@ -30,7 +37,6 @@ const reasons: Readonly<Record<PropertyReason, string>> = {
 }
 
 export async function setup(given: SetupArguments, cli: CliEnvironment): Promise<ExitCode> {
-  if (given.yes && given.undo) throw new UsageError('Use either --yes or --undo, not both.')
   const service = new ServerSetup({
     profile: usableProfile(given.profile),
     withManagement: true,
@@ -110,15 +116,74 @@ const unchanged = ({ rconPort }: SetupPlan): readonly string[] => [
 async function revert(service: ServerSetup, given: SetupArguments, { out }: CliEnvironment): Promise<ExitCode> {
   const result = await service.revert(given.directory)
   if (given.json) out(jsonLine({ ok: true, ...result }))
-  else {
-    out(
-      result.exact
-        ? terminalText`The file is as it was before.`
-        : terminalText`Restored: ${result.restored.join(', ') || 'nothing'}. The server rewrote the other lines.`,
-    )
-    if (result.leftAlone.length > 0)
-      out(terminalText`Not restored, because they were changed later: ${result.leftAlone.join(', ')}.`)
-    out(terminalText`Restart the server to apply it.`)
-  }
+  else reportReverted(result, out)
   return exitCodes.good
+}
+
+function reportReverted({ exact, restored, leftAlone }: RevertedRemoteSetup, out: CliEnvironment['out']): void {
+  out(
+    exact
+      ? terminalText`The file is as it was before.`
+      : terminalText`Restored: ${restored.join(', ') || 'nothing'}. The server rewrote the other lines.`,
+  )
+  if (leftAlone.length > 0) out(terminalText`Not restored, because they were changed later: ${leftAlone.join(', ')}.`)
+  out(terminalText`Restart the server to apply it.`)
+}
+
+interface SetupElsewhere extends Pick<SetupArguments, 'yes' | 'undo' | 'json'> {
+  readonly id: string
+  readonly name: string
+}
+
+/** The program that runs has the secrets of the server. */
+export async function setupElsewhere(
+  { give }: Pick<Program, 'give'>,
+  { id, name, yes, undo, json }: SetupElsewhere,
+  { out, err }: CliEnvironment,
+): Promise<ExitCode> {
+  try {
+    if (undo) {
+      const result = await give('servers:revert-file', { id })
+      if (json) out(jsonLine({ ok: true, ...result }))
+      else reportReverted(result, out)
+      return exitCodes.good
+    }
+    const setup = await give('servers:plan-file', { id })
+    const isWanted = yes && setup.kind === 'file' && setup.plan.changes.length > 0
+    const after = isWanted ? await give('servers:change-file', { id, plan: setup.plan.id }) : undefined
+    if (json) out(jsonLine({ ok: true, written: isWanted, ...setup, ...(after && { after }) }))
+    else reportElsewhere(name, setup, after, out)
+    return exitCodes.good
+  } catch (thrown) {
+    if (!(thrown instanceof RefusedError)) throw thrown
+    const { error } = thrown
+    if (json) out(jsonLine({ ok: false, error }))
+    else err(printable([error.message, error.suggestion].filter(Boolean).join(' ')))
+    return exitCodes.bad
+  }
+}
+
+function reportElsewhere(
+  name: string,
+  setup: RemoteSetup,
+  after: RemoteSetup | undefined,
+  out: CliEnvironment['out'],
+): void {
+  if (setup.kind === 'compose') {
+    if (setup.lines.length === 0) return out(terminalText`compose.yaml of ${name} has all that Gatehouse needs.`)
+    out(terminalText`The image writes server.properties at each start. Add these lines to compose.yaml of ${name}:`)
+    for (const line of setup.lines) out(printable(line))
+    return
+  }
+  const { plan, written } = setup
+  out(printable(plan.file))
+  const lost = written?.lost ?? []
+  if (lost.length > 0) {
+    out(terminalText`The server overwrote an earlier change: ${lost.join(', ')}. Stop it before you try again.`)
+  }
+  for (const one of plan.changes) out(terminalText`  ${lineOf(one)}`)
+  if (plan.changes.length === 0) return out(printable(unchanged(plan).join(' ')))
+  if (!after) return out(terminalText`Nothing was written. Run it again with --yes to write these lines.`)
+  out(terminalText`Written. The earlier file is saved beside it as ${plan.backup}. Restart the server to apply it.`)
+  out(terminalText`To undo: gatehouse servers setup ${name} --undo`)
 }

@@ -53,7 +53,7 @@ export interface AuditEvent {
        * @maxItems 64
        */
       facts?: {
-        kind: 'same' | 'near' | 'at-most' | 'items-at-most' | 'under' | 'host' | 'free'
+        kind: 'same' | 'near' | 'at-most' | 'items-at-most' | 'under' | 'host' | 'build' | 'free'
         [k: string]: unknown
       }[]
     }

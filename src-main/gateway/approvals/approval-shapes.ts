@@ -1,5 +1,6 @@
 /** Approval shapes: one request as shown to people, as stored, and as a result for its call. */
 import type { ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
+import { isBuild } from '@shared/build/build-preview.js'
 import type { ApprovalState } from '../../policy/approvals/approval.js'
 import { isTyped } from '../../policy/approvals/quorum.js'
 import { subjectOf } from '../../policy/approvals/typed-subject.js'
@@ -31,6 +32,7 @@ export function openApprovalOf(
       eachTime,
       facts,
       runsCommands: runsAnyCommand(capabilityId),
+      builds: isBuild(capabilityId),
     }),
     ...(isTyped(risk, needed) && { mustType: subjectOf(question) }),
     group: JSON.stringify([caller.id, caller.name, capabilityId]),

@@ -2,6 +2,7 @@
 import type { Caller } from '@contract/call.js'
 import type { CallLimit, Rights } from '@shared/clients/client.js'
 import type { Governance } from '@shared/program/settings.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
 import type { QuorumSettings } from '../../policy/approvals/quorum.js'
 import type { ApprovalRules } from '../approvals/approval-rules.js'
 import type { Approvals } from '../approvals/approvals.js'
@@ -54,6 +55,8 @@ export interface GatewayDependencies {
   readonly callLimitOf: (caller: Caller) => CallLimit | undefined
   readonly quorums: () => QuorumSettings
   readonly governance: () => Governance
+  /** Where AI may build on a server. */
+  readonly buildAreas: (server: string) => readonly BuildArea[]
   /** Timeout of a provider in milliseconds. */
   readonly callTimeoutMs: number
 }

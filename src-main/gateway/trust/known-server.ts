@@ -149,6 +149,7 @@ function withServer(link: ServerLink, server: Server): ServerLink {
   const accountOf = link.accountOf?.bind(link)
   const logTail = link.logTail?.bind(link)
   const follow = link.follow?.bind(link)
+  const previewBuild = link.previewBuild?.bind(link)
   return {
     server,
     invoke: (request, cancellation) => link.invoke(request, cancellation),
@@ -157,6 +158,8 @@ function withServer(link: ServerLink, server: Server): ServerLink {
     ...(whisper && { whisper }),
     ...(accountOf && { accountOf }),
     ...(logTail && { logTail }),
+    ...(previewBuild && { previewBuild }),
+    ...(link.builds && { builds: link.builds }),
     ...(link.numbers && { numbers: link.numbers }),
     ...(link.relays && { relays: link.relays }),
     ...(link.library && { library: link.library }),

@@ -3,23 +3,34 @@
  *
  * Guards invariant 6: to see a build, or to stop one, approves nothing. An area can be added by the owner alone.
  */
+import { open } from 'node:fs/promises'
+import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import { imagesOf, viewOf } from '@shared/build/build-view.js'
+import type { StructureFile } from '@shared/build/structure-file.js'
 import { areaLimits, type BuildArea } from '@shared/servers/added-server.js'
 import type { ServerBuilds } from '../../gateway/ports/provider.js'
+import { coloursOf } from '../../painter/blocks/block-colours.js'
+import { maxStructureBytes } from '../../providers/minecraft/build/structure-file.js'
+import type { StructureInfo, StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { BuildPreviews } from '../build-previews.js'
 import type { Builds } from '../builds.js'
 import type { OrdersAbout, Payload } from '../table/table.js'
 
+/** As in pictures, `#rrggbb`. */
+function colourOf(block: string): string {
+  const { top } = coloursOf(block.slice(block.indexOf(':') + 1))
+  const parts = [top, top >>> 8, top >>> 16].map((part) => (part & 0xff).toString(16).padStart(2, '0'))
+  return `#${parts.join('')}`
+}
+
 export interface BuildOrdersDependencies {
   readonly previews: Pick<BuildPreviews, 'of'>
   readonly builds: Pick<Builds, 'list' | 'of'>
-  /** Of a block in a picture, as `#rrggbb`. */
-  readonly colourOf?: (block: string) => string
 }
 
-export function buildOrders({ previews, builds, colourOf }: BuildOrdersDependencies): OrdersAbout<'builds'> {
+export function buildOrders({ previews, builds }: BuildOrdersDependencies): OrdersAbout<'builds'> {
   const known = (id: string): ServerBuilds => {
     const found = builds.of(id)
     if (!found) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This build is not known any more.' })
@@ -89,3 +100,44 @@ const tooMany = () =>
     message: `A server has at most ${areaLimits.areas} areas.`,
     suggestion: 'Remove one first.',
   })
+
+export interface StructureOrdersDependencies {
+  readonly library: Pick<StructureLibrary, 'list' | 'add' | 'remove'>
+  /** Asks the person for a file; undefined when they cancelled. */
+  readonly chooseFile: () => Promise<string | undefined>
+}
+
+export function structureOrders({ library, chooseFile }: StructureOrdersDependencies): OrdersAbout<'structures'> {
+  return {
+    'structures:list': () => library.list().map(structureFileOf),
+    'structures:add': async () => {
+      const file = await chooseFile()
+      if (file === undefined) return null
+      return structureFileOf(await library.add(path.basename(file), await beginningOf(file, maxStructureBytes + 1)))
+    },
+    'structures:remove': ({ name }) => {
+      library.remove(name)
+    },
+  }
+}
+
+const structureFileOf = ({ name, fileName, kind, size, blocks, omitted }: StructureInfo): StructureFile => ({
+  ...{ name, fileName, kind, blocks, omitted },
+  size: { width: size.x, height: size.y, depth: size.z },
+})
+
+/** At most so many bytes, however long the file is. @throws GatewayError when it cannot be read */
+async function beginningOf(file: string, most: number): Promise<Buffer> {
+  try {
+    const handle = await open(file)
+    try {
+      const bytes = Buffer.alloc(Math.min(most, (await handle.stat()).size))
+      const { bytesRead } = await handle.read(bytes, 0, bytes.length, 0)
+      return bytes.subarray(0, bytesRead)
+    } finally {
+      await handle.close()
+    }
+  } catch (cause) {
+    throw new GatewayError('BUSINESS.OPERATION_FAILED', { message: 'The file cannot be read.', cause })
+  }
+}

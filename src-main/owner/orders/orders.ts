@@ -15,18 +15,21 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { Practice } from '../../gateway/practice.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
+import { ServerSetup } from '../../providers/java/setup/server-setup.js'
+import type { StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { AuditService } from '../../storage/audit-service.js'
 import type { ClientService } from '../../storage/client-service.js'
 import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
-import { BuildPreviews } from '../build-previews.js'
+import type { BuildPreviews } from '../build-previews.js'
 import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
 import { type JavaSetUps, rconPortsOf } from '../servers/java-set-ups.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
+import { createRemoteSetUps } from '../servers/remote-set-ups.js'
 import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
 import { createWayTrial } from '../servers/way-trial.js'
@@ -44,7 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
-import { areaOrders, buildOrders } from './builds.js'
+import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import {
   type ChatAccess,
@@ -86,6 +89,8 @@ export interface OwnerParts {
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
+  readonly buildPreviews: BuildPreviews
+  readonly structures: StructureLibrary
   readonly bedrock: { readonly provider: { acceptIfWaiting(id: string): boolean } }
   readonly connectionHistory: Pick<ConnectionHistory, 'of'>
   readonly schemas: SchemaThread
@@ -93,6 +98,8 @@ export interface OwnerParts {
   readonly serviceRepository: ServiceRepository
   readonly serverUpdates: Pick<ServerUpdates, 'whole' | 'states'>
   readonly tokenFor: TokenFor
+  /** Folder of the program's data. */
+  readonly profile: string
   readonly clock: Clock
   readonly log: Log
 }
@@ -110,6 +117,7 @@ export interface DesktopParts {
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
   readonly chooseAuditFile: ChooseFile
+  readonly chooseStructure: () => Promise<string | undefined>
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
   readonly services: ServiceDesktop
@@ -182,6 +190,12 @@ export function ordersEverywhere(
         secretsOf,
         clock,
       }),
+      remoteSetUps: createRemoteSetUps({
+        setup: new ServerSetup({ profile: parts.profile, now: () => clock.now() }),
+        open: (server, secrets) => javaServers.openWay(server, secrets),
+        serverOf,
+        secretsOf,
+      }),
       ownerCommands: gateway.ownerCommands,
       orderPower: (id, order) => javaServers.order(id, order),
       history: parts.connectionHistory,
@@ -233,14 +247,11 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       consoles: gateway.consoles,
     }),
     ...buildOrders({
-      previews: new BuildPreviews({
-        find: (id) => gateway.approvals.find(id),
-        link: (server) => registry.link(server),
-        clock,
-      }),
+      previews: parts.buildPreviews,
       builds: parts.builds,
     }),
     ...areaOrders(settings),
+    ...structureOrders({ library: parts.structures, chooseFile: desktop.chooseStructure }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
     ...awayOrders(

@@ -20,6 +20,7 @@ import type { Registry } from '../../gateway/trust/registry.js'
 import { type AccessQuestion, accessBy, accessOn } from '../../gateway/trust/server-access.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { PersistentServers } from '../servers/persistent-servers.js'
+import type { RemoteSetUps } from '../servers/remote-set-ups.js'
 import type { TryServer } from '../servers/server-trial.js'
 import type { WayTrial } from '../servers/way-trial.js'
 import type { ListedServer } from '../table/shapes.js'
@@ -48,6 +49,7 @@ export interface ServerOrdersDependencies {
   readonly acceptGame: (id: string) => boolean
   readonly tryServer: TryServer
   readonly ways: WayTrial
+  readonly remoteSetUps: RemoteSetUps
   readonly ownerCommands: Pick<OwnerCommands, 'runPower'>
   /** Rejects with a GatewayError. */
   readonly orderPower: (id: string, order: PowerOrder) => Promise<PowerResult>
@@ -107,6 +109,9 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:test': (trial) => tryServer(trial),
     'servers:try-way': (given) => ways.tryNew(given),
     'servers:check-way': ({ id }) => ways.check(id),
+    'servers:plan-file': ({ id }) => deps.remoteSetUps.plan(id),
+    'servers:change-file': ({ id, plan }) => deps.remoteSetUps.apply(id, plan),
+    'servers:revert-file': ({ id }) => deps.remoteSetUps.revert(id),
     'servers:list-places': (place) => ways.list(place),
     'servers:history': ({ id }) => history.of(id),
     'servers:access': ({ id }) => accessOn(question(id)),

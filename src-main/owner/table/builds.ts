@@ -2,6 +2,7 @@
 
 import type { BuildImages, BuildView, Turn } from '@shared/build/build-preview.js'
 import type { BuildState } from '@shared/build/build-state.js'
+import type { StructureFile } from '@shared/build/structure-file.js'
 import { areaLimits, type BuildArea } from '@shared/servers/added-server.js'
 import { id, integer, nothing, object, offered, oneOf, text } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
@@ -52,6 +53,14 @@ export const buildsOrders = {
   'areas:remove': {
     by: ['window'],
     takes: object({ server: id, name: offered({ minLength: 1, maxLength: areaLimits.name }) }),
+    returns: of<null>(),
+  },
+  'structures:list': { by: ['window'], takes: nothing, returns: of<readonly StructureFile[]>() },
+  /** Asks the person for a file; null when they chose none. */
+  'structures:add': { by: ['window'], takes: nothing, returns: of<StructureFile | null>() },
+  'structures:remove': {
+    by: ['window'],
+    takes: object({ name: offered({ minLength: 1, maxLength: 128 }) }),
     returns: of<null>(),
   },
 } satisfies OrderTable

@@ -9,6 +9,8 @@ import {
   type BackupsView,
   type FoundServers,
   maxScheduledBackups,
+  type RemoteSetup,
+  type RevertedRemoteSetup,
   type SetupPlan,
   type SetupState,
   type WrittenSetup,
@@ -151,6 +153,24 @@ export const serversOrders = {
     by: ['window', 'command-line'],
     takes: object({ id }),
     returns: of<readonly WayPartReport[]>(),
+  },
+  /** Reads `server.properties` of a server elsewhere and writes nothing. */
+  'servers:plan-file': {
+    by: ['window', 'command-line'],
+    takes: object({ id }),
+    returns: of<RemoteSetup>(),
+  },
+  /** Writes the lines of a plan, with a copy beside the file. */
+  'servers:change-file': {
+    by: ['window', 'command-line'],
+    takes: object({ id, plan: text({ minLength: 1, maxLength: 64 }) }),
+    returns: of<RemoteSetup>(),
+  },
+  /** Takes back what Gatehouse wrote. */
+  'servers:revert-file': {
+    by: ['window', 'command-line'],
+    takes: object({ id }),
+    returns: of<RevertedRemoteSetup>(),
   },
   /** The servers at a panel, or the containers of Docker. */
   'servers:list-places': {

@@ -3,7 +3,8 @@
  * no rule can know; a name that says nothing has a stable colour of its own.
  */
 import { type Colour, colourOf, colourOfName, mixed } from './colour.js'
-import { coppers, dyes, glowing, materials, ores, wholeNames, woods } from './colour-facts.js'
+import { coppers, dyes, materials, ores, woods } from './colour-facts.js'
+import { glowing, wholeNames } from './whole-names.js'
 
 export interface BlockColours {
   readonly top: Colour

@@ -89,8 +89,7 @@ export class PlanBuilder {
     this.#cells += length * options.copies.length
     if (this.#cells > planLimits.cells) throw this.#tooManyBlocks(length, options)
     const isSet = structure.palette.map((state) => state !== '' && !(options.skipsAir && isAir(state)))
-    let blocks = 0
-    for (const index of structure.indices) if (isSet[index]) blocks++
+    const blocks = structure.counts.reduce((sum, count, index) => sum + (isSet[index] ? count : 0), 0)
     if (blocks === 0) throw new PartProblem('structure', 'it sets no block. Leave it out.')
     if (blocks * options.copies.length + this.most > planLimits.blocks) throw this.#tooManyBlocks(blocks, options)
     const size = sizeAfter(structure.size, turns)

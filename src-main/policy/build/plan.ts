@@ -25,7 +25,7 @@ export const planLimits = {
   blocks: 1_000_000,
   side: 512,
   cells: 4_194_304,
-  pieces: 262_144,
+  pieces: 131_072,
   states: 8_192,
 } as const
 
@@ -77,6 +77,8 @@ export interface Drawn extends Cells {
 /** The blocks of a structure file. An empty state leaves what is there. */
 export interface Structure extends Cells {
   readonly size: Position
+  /** How often each state occurs. */
+  readonly counts: Uint32Array
   /** SHA-256 as hex of the file. */
   readonly hash: string
 }

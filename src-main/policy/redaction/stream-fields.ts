@@ -91,6 +91,7 @@ const knownValues: Readonly<Record<string, readonly string[]>> = {
     'items-at-most',
     'under',
     'host',
+    'build',
     'free',
     'game',
     'call',

@@ -25,7 +25,11 @@ export function schemaOf(facts: readonly ArgumentFact[]): JsonObject {
       place.members.set(name, { schema, isRequired: fact.kind !== 'free' })
     }
   }
-  return written(root)
+  const builds = facts
+    .filter((fact) => fact.kind === 'build')
+    .map(({ world, from, to, blocks }) => ({ world, from, to, blocks }))
+  // A keyword of the validator alone, see `validation/capability-validator.ts`.
+  return { ...written(root), ...(builds[0] && { buildWithin: builds[0] }) }
 }
 
 /** Whether a stored schema equals the one generated from its facts. */
@@ -56,6 +60,12 @@ function membersOf(fact: ArgumentFact): readonly (readonly [name: string, schema
     case 'host':
       if (originOfPlain(fact.origin) !== fact.origin) throw new Error('No rule may be about this host.')
       return [[fact.parameter, { type: 'string', maxLength: maxAddressLength, pattern: originSource(fact) }]]
+    case 'build':
+      return [
+        ['world', { const: fact.world }],
+        // What they come to is checked as a whole, see `buildWithin`.
+        ...['name', 'origin', 'parts'].map((name): readonly [string, JsonObject] => [name, {}]),
+      ]
     case 'free':
       return [[fact.parameter, {}]]
   }

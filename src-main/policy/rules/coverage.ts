@@ -12,9 +12,12 @@ import { canonical } from '@contract/json/canonical-json.js'
 import { isObject } from '@contract/json/json-object.js'
 import { type ArgumentFact, coverageLimits } from '@shared/approvals/coverage.js'
 import { type CoverageParameters, coverageTable } from '@shared/approvals/coverage-table.js'
+import { isBuild } from '@shared/build/build-preview.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
 import { originOfPlain } from '@shared/text/plain-address.js'
 import { folderOf } from '@shared/text/plain-path.js'
 import { isPositionName } from '../redaction/stream-fields.js'
+import { buildFacts } from './coverage-build.js'
 import { positionsIn, type RequestPosition } from './coverage-positions.js'
 import { schemaOf } from './coverage-schema.js'
 
@@ -28,13 +31,19 @@ export interface CoveredFacts {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** @param shown the arguments without secrets */
+/** @param shown the arguments without secrets. @param areas where AI may build on the server */
 export function coveredFactsOf(
   { id, parameters }: Pick<CapabilityManifest, 'id' | 'parameters'>,
   given: JsonObject,
   shown: JsonObject,
+  areas: readonly BuildArea[] = [],
 ): CoveredFacts {
   const written = canonical(given)
+  if (isBuild(id)) {
+    const narrow = written === canonical(shown) ? buildFacts(given, areas) : undefined
+    const exactly = written.length > coverageLimits.bytes ? undefined : exactFacts(given, [])
+    return { ...(exactly && isUsable(exactly) && { exactly }), ...(narrow && { narrow }) }
+  }
   if (written !== canonical(shown) || written.length > coverageLimits.bytes) return {}
   const rules = Object.hasOwn(coverageTable, id) ? coverageTable[id] : undefined
   const exactly = exactFacts(given, rules?.notes ?? [])

@@ -33,6 +33,8 @@ export interface ScopeTarget {
   readonly facts: CoveredFacts
   /** Whether it runs any console command: approving "any arguments" would approve every command. */
   readonly runsCommands: boolean
+  /** A plan is approved once; only builds inside an area may follow without being asked. */
+  readonly builds: boolean
 }
 
 export function offeredFor({
@@ -42,6 +44,7 @@ export function offeredFor({
   eachTime,
   facts,
   runsCommands,
+  builds,
 }: ScopeTarget): OpenApproval['offered'] {
   const all = {
     durations: durations.filter((duration) => duration !== 'session' || sessionId !== undefined),
@@ -51,9 +54,9 @@ export function offeredFor({
       { id: 'any' },
     ] satisfies Coverage[],
   }
-  const isOnceOnly = risk === 'critical' || needed > 1 || eachTime
+  const isOnceOnly = risk === 'critical' || needed > 1 || eachTime || (builds && !facts.narrow)
   return {
-    approve: isOnceOnly ? onceOnly : runsCommands ? withoutAny(all) : all,
+    approve: isOnceOnly ? onceOnly : runsCommands || builds ? withoutAny(all) : all,
     deny: all,
   }
 }

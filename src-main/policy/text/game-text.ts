@@ -7,18 +7,21 @@
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 
-/** Strings that cannot carry a message: empty strings, UUIDs and times. */
+/** Strings that cannot carry a message: empty strings, UUIDs, hashes and times. */
 const noMessage =
-  /^(?:|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
+  /^(?:|[0-9a-f]{64}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[0-9:.]{5,15}(?:Z|[+-]\d\d:\d\d))$/iu
 
 const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']
 const gameModes = ['survival', 'creative', 'adventure', 'spectator']
+/** Of a look at a place: see `BuildUnknown`. */
+const unknowns = ['not-generated', 'blocks', 'entities', 'players']
 
 /** The same on every server, so they carry no message. Bukkit servers write game modes in capitals. */
 const gameConstants: ReadonlySet<string> = new Set([
   ...['world', 'world_nether', 'world_the_end'],
   ...dimensions,
   ...dimensions.map((name) => `minecraft:${name}`),
+  ...unknowns,
   ...gameModes,
   ...gameModes.map((mode) => mode.toUpperCase()),
 ])

@@ -26,7 +26,7 @@ import { ConsoleWorldEditor } from './snapshots/world-editor.js'
 
 export interface FolderFeaturesOptions {
   /** With files, a log, or both. */
-  readonly way: Pick<ServerWay, 'openFiles' | 'openLog'>
+  readonly way: Pick<ServerWay, 'openFiles' | 'openLog' | 'power'>
   /** Folder in the profile for the data of this server. */
   readonly store: string
   /** Outlives this connection. */
@@ -65,7 +65,7 @@ export class FolderFeatures {
     const { way, log, backups } = options
     if (!way.openFiles) return new FolderFeatures(options)
     const folder = await openServerFolder(await way.openFiles(), { log })
-    await backups.serve(folder)
+    await backups.serve(folder, way.power)
     return new FolderFeatures(options, folder)
   }
 

@@ -18,7 +18,7 @@ import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, buildStoreOf, storeOf } from './java-store.js'
-import type { ServerWay, WayDependencies } from './ports.js'
+import type { Power, ServerWay, WayDependencies } from './ports.js'
 import { listPlaces, wayOf } from './ways/index.js'
 import { PanelBudgets } from './ways/panel/panel-budget.js'
 
@@ -165,7 +165,8 @@ export class JavaProvider implements Provider {
     const { clock, log } = this.#options
     const store = backupStoreOf(this.#options.store, id)
     const recordRemoval = (backup: string) => this.#options.recordRemoval(id, backup)
-    const serviceOf = (folder: ServerFolder) => new BackupService({ folder, store, clock, log, recordRemoval })
+    const serviceOf = (folder: ServerFolder, power?: Power) =>
+      new BackupService({ folder, store, clock, log, recordRemoval, ...(power && { power }) })
     const backups = this.#backups.get(id) ?? new ServerBackups({ clock, log, store, serviceOf })
     if (!this.#backups.has(id)) backups.onDidChange(() => this.#onDidChangeBackups.emit(id))
     this.#backups.set(id, backups)

@@ -41,7 +41,7 @@ import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, ServerWay } from './ports.js'
-import { PowerWatch } from './power-watch.js'
+import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
 import { ServerLook } from './server-look.js'
 
@@ -147,6 +147,7 @@ export class JavaServer {
     const stops = [
       this.#connection.onDidChangeState((state) => this.#stateChanged(state)),
       backups?.onDidChange(() => this.#abilities && this.#show('online')),
+      way.queue?.onDidChange(() => this.#showAgain()),
     ]
     this.#stopListening = () => {
       for (const stop of stops) stop?.()
@@ -337,7 +338,7 @@ export class JavaServer {
   /** A server that does not save, or whose players are unknown, counts as unhealthy. */
   #show(wanted: ServerState, change: Partial<Server> = {}): void {
     const strain = wanted === 'online' ? this.#strain() : undefined
-    const { strain: _before, folderProblem: _last, ...server } = this.#server
+    const { strain: _before, folderProblem: _last, queue: _queue, ...server } = this.#server
     const { problem: folderProblem, features } = this.#folder ?? {}
     const log = wanted === 'online' && features?.logReading
     this.#server = {
@@ -347,7 +348,7 @@ export class JavaServer {
       ...(strain && { strain }),
       ...(folderProblem && { folderProblem }),
       ...(log && { log }),
-      ...(this.power && { power: this.power.shown }),
+      ...hostFacts(this.power, this.#deps.way),
     }
     this.#host.present(this.#link())
   }

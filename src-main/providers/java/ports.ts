@@ -5,7 +5,7 @@
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
-import type { PowerState } from '@shared/servers/server-way.js'
+import type { PanelQueue, PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
@@ -102,12 +102,32 @@ export interface ServerFiles {
    * @returns the facts of what was copied @throws GatewayError as `withFile`
    */
   readonly fetch?: (path: string, target: string, onPiece?: (bytes: number) => void) => Promise<FileFacts>
+  /**
+   * Copies many files to this computer at once, where the way has something faster than one after another. Some or all
+   * may be left out without an error: copy those one by one.
+   */
+  readonly fetchMany?: (files: readonly FileToFetch[], on: FetchListener) => Promise<void>
   /** Nothing tells when a file was changed: `modified` is the time of the question. */
   readonly hasNoTimes?: true
   /** Whether a file is still what `withFile` gave, where `facts` cannot tell. @throws GatewayError */
   readonly isUnchanged?: (path: string, facts: FileFacts) => Promise<boolean>
   /** Absent where nothing can be written. */
   readonly writer?: FileWriter
+}
+
+export interface FileToFetch {
+  readonly path: string
+  /** Absolute; replaced. */
+  readonly target: string
+  /** Maximum bytes. */
+  readonly most: number
+}
+
+export interface FetchListener {
+  /** Called with each piece before it is written; may throw to end everything. */
+  onPiece(bytes: number): void
+  /** A file arrived whole. It may have changed since; `modified` is in whole seconds. */
+  onFile(file: FileFacts & { readonly path: string; readonly sha256: string }): void
 }
 
 /** Changes files of a server. Each function throws a GatewayError as `ServerFiles`. */
@@ -121,8 +141,12 @@ export interface FileWriter {
   recover(path: string): Promise<void>
   /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */
   send(source: string, path: string, onPiece?: (bytes: number) => void): Promise<void>
-  /** Also makes the folders above. */
-  makeFolder(path: string): Promise<void>
+  /**
+   * Also makes the folders above, where the way does that.
+   *
+   * @param like something there whose owner it gets, where that is allowed; without it that of the folder above
+   */
+  makeFolder(path: string, like?: string): Promise<void>
   /** @throws GatewayError also when the target exists */
   rename(from: string, to: string): Promise<void>
   /** With everything inside. */
@@ -176,6 +200,13 @@ export interface ServerWay {
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
+  /** What a limit of the host holds back; undefined while nothing waits. */
+  readonly queue?: {
+    now(): PanelQueue | undefined
+    onDidChange(listener: () => void): () => void
+  }
+  /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
+  readonly composeLines?: () => Promise<readonly string[]>
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */

@@ -5,9 +5,10 @@
  * nobody reported is unknown: it is not repeated, and the state is watched on.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import type { Server } from '@shared/servers/server.js'
 import type { PowerOrder, PowerResult, PowerState, ServerPower } from '@shared/servers/server-way.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import type { Power } from './ports.js'
+import type { Power, ServerWay } from './ports.js'
 
 export interface PowerWatchOptions {
   readonly power: Power
@@ -172,6 +173,15 @@ export class PowerWatch {
       signal.addEventListener('abort', done, { once: true })
     })
   }
+}
+
+/** What the host of a server says of it, and what its limits hold back. */
+export function hostFacts(
+  power: PowerWatch | undefined,
+  { queue }: Pick<ServerWay, 'queue'>,
+): Pick<Server, 'power' | 'queue'> {
+  const waiting = queue?.now()
+  return { ...(power && { power: power.shown }), ...(waiting && { queue: waiting }) }
 }
 
 const isDown = (state: PowerState): boolean => state === 'stopped' || state === 'crashed'

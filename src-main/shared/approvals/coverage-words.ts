@@ -41,6 +41,7 @@ const freeKeys: Readonly<Record<string, string>> = {
 }
 /** Order: subjects, positions, amounts, free parameters. */
 const order = [
+  'build',
   'value',
   'named',
   'under',
@@ -99,6 +100,10 @@ function clausesFor(fact: ArgumentFact, facts: readonly ArgumentFact[]): readonl
       const origin = { kind: 'argument', name: 'origin', value: fact.origin } as const
       const key = fact.subdomains ? 'hostBelow' : 'host'
       return [{ key, values: { parameter: parameter(fact.at, fact.parameter), origin } }]
+    }
+    case 'build': {
+      const area = { kind: 'argument', name: 'area', value: fact.name } as const
+      return [{ key: 'build', values: { count: number(fact.blocks), area } }]
     }
     case 'free':
       return [

@@ -16,6 +16,9 @@ export const coverageIds: readonly CoverageId[] = ['exactly', 'narrow', 'any']
 /** Member names from the arguments to the object of a fact; empty for the arguments themselves. */
 type Path = readonly string[]
 
+/** Both corners of a box are included. */
+type Corner = { readonly x: number; readonly y: number; readonly z: number }
+
 export type ArgumentFact =
   /** These parameters have these values. */
   | { readonly kind: 'same'; readonly at: Path; readonly given: JsonObject }
@@ -45,6 +48,16 @@ export type ArgumentFact =
       readonly parameter: string
       readonly origin: string
       readonly subdomains: boolean
+    }
+  /** A build of at most so many blocks inside this box of a world, which its owner called `name`. */
+  | {
+      readonly kind: 'build'
+      readonly at: Path
+      readonly name: string
+      readonly world: string
+      readonly from: Corner
+      readonly to: Corner
+      readonly blocks: number
     }
   /** This parameter may have any value, or be omitted. */
   | { readonly kind: 'free'; readonly at: Path; readonly parameter: string }

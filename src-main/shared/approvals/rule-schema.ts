@@ -25,6 +25,13 @@ const name = text(coverageLimits.name, 0)
 const path = { type: 'array', maxItems: coverageLimits.path, items: name }
 const number = { type: 'number' }
 
+const corner = {
+  type: 'object',
+  required: ['x', 'y', 'z'],
+  properties: { x: number, y: number, z: number },
+  additionalProperties: false,
+}
+
 const closed = (kind: string, properties: Readonly<Record<string, object>>) => {
   const members = { kind: { const: kind }, at: path, ...properties }
   return { type: 'object', required: Object.keys(members), properties: members, additionalProperties: false }
@@ -43,6 +50,13 @@ const fact = {
     closed('items-at-most', { parameter: name, items: { type: 'integer', minimum: 1 } }),
     closed('under', { parameter: name, folder: text(maxPathLength) }),
     closed('host', { parameter: name, origin: text(maxAddressLength), subdomains: { type: 'boolean' } }),
+    closed('build', {
+      name,
+      world: name,
+      from: corner,
+      to: corner,
+      blocks: { type: 'integer', minimum: 1 },
+    }),
     closed('free', { parameter: name }),
   ],
 }

@@ -1,4 +1,6 @@
 /** Build view: a preview as the owner sees it, without places: coordinates may be hidden, pictures are not. */
+
+import type { PhoneBuild } from '../clients/phone.js'
 import type { BuildImages, BuildPicture, BuildPreview, BuildView } from './build-preview.js'
 import { pixelOf } from './pixel-of.js'
 
@@ -6,7 +8,7 @@ import { pixelOf } from './pixel-of.js'
 export const imagesOf = ({ projection: _places, ...images }: BuildPicture): BuildImages => images
 
 /** Without the pictures, which have an order of their own. */
-export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: string) => string): BuildView {
+export function viewOf({ facts, picture }: BuildPreview, colourOf: (block: string) => string): BuildView {
   const { from, to, size } = facts
   const point = (x: number, y: number, z: number) => {
     const pixel = pixelOf(picture.projection, { x, y, z })
@@ -15,7 +17,7 @@ export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: stri
   return {
     facts,
     size: { width: size.x, height: size.y, depth: size.z },
-    colours: colourOf ? facts.kinds.map(({ block }) => colourOf(block)) : [],
+    colours: facts.kinds.map(({ block }) => colourOf(block)),
     frame: {
       outline: [
         point(from.x, from.y, from.z),
@@ -27,3 +29,13 @@ export function viewOf({ facts, picture }: BuildPreview, colourOf?: (block: stri
     },
   }
 }
+
+/** Without lists and places, for a small screen. */
+export const phoneBuildOf = ({ facts, picture }: BuildPreview): PhoneBuild => ({
+  ...imagesOf(picture),
+  blocks: facts.blocks,
+  replaced: facts.replaced.reduce((sum, { count }) => sum + count, 0),
+  containers: facts.containerCount,
+  players: facts.players.map(({ name }) => name),
+  isAllKnown: facts.unknown.length === 0,
+})

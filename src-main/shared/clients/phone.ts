@@ -1,5 +1,6 @@
 /** Phone: the data that the page of a second person gets: only what they need to decide. */
 import type { OpenApproval, Person } from '../approvals/approval.js'
+import type { BuildImages } from '../build/build-preview.js'
 import type { OwnCaller } from './own-callers.js'
 
 export type PhoneQuestion = Pick<
@@ -31,6 +32,17 @@ export type PhoneQuestion = Pick<
   readonly named: boolean
   /** Milliseconds until the request is denied; relative, because the clocks of two devices differ. */
   readonly leftMs: number
+}
+
+/** What a requested build would change, with pictures. */
+export interface PhoneBuild extends BuildImages {
+  readonly blocks: number
+  readonly replaced: number
+  /** Containers with items that would be replaced. */
+  readonly containers: number
+  /** Names of players inside. */
+  readonly players: readonly string[]
+  readonly isAllKnown: boolean
 }
 
 /** An update on the event stream of the page. */

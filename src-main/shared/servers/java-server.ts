@@ -95,6 +95,31 @@ export interface SetupPlan {
   readonly running: boolean
 }
 
+/** What would change `server.properties` of a server elsewhere. */
+export type RemoteSetup =
+  | {
+      readonly kind: 'file'
+      readonly plan: SetupPlan
+      /** What Gatehouse wrote there earlier. */
+      readonly written?: {
+        /** ISO 8601. */
+        readonly at: string
+        /** Keys that no longer have the written value. */
+        readonly lost: readonly string[]
+        readonly backup: string
+      }
+    }
+  /** Lines that are missing in the owner's `compose.yaml`; empty when it has all. */
+  | { readonly kind: 'compose'; readonly lines: readonly string[] }
+
+export interface RevertedRemoteSetup {
+  /** Restored byte for byte; otherwise only the lines that were still ours. */
+  readonly exact: boolean
+  readonly restored: readonly string[]
+  /** Keys that somebody changed since; they are kept. */
+  readonly leftAlone: readonly string[]
+}
+
 /**
  * Steps of a set-up in order. `lines-lost`: the server wrote its old settings over the change; `failed`: see `problem`.
  */
@@ -248,6 +273,8 @@ export interface ServerBackupsState {
   readonly running?: { readonly kind: 'backup' | 'restore'; readonly progress?: BackupProgress }
   /** Whether the server is stopped, as a restore requires; `unknown`: a person must confirm it. */
   readonly server: 'stopped' | 'running' | 'unknown'
+  /** A restore was cut off; it is completed when the server is known to be stopped, or with the next restore. */
+  readonly isUnfinished?: true
   /** Limits: the oldest backups are removed when there are more, or when their total size is larger. */
   readonly keeps: { readonly backups: number; readonly bytes: number }
 }

@@ -15,6 +15,13 @@ export interface ServerPower {
   readonly order?: PowerOrder
 }
 
+/** Requests and commands that a panel's limit holds back. */
+export interface PanelQueue {
+  readonly requests: number
+  /** Until the last of them is sent, as far as is known. */
+  readonly seconds: number
+}
+
 /** `sent`: its host took the order, but the state that it asks for was not seen in time. */
 export interface PowerResult {
   readonly outcome: 'done' | 'already' | 'sent'

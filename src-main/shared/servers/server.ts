@@ -6,7 +6,7 @@ import type { JavaAddressKind } from '@contract/java-address.js'
 import type { MissingFeatureKind } from './java-server.js'
 import type { LogReading } from './log-reading.js'
 import type { QuarantinedCapability } from './quarantine.js'
-import type { ServerPower } from './server-way.js'
+import type { PanelQueue, ServerPower } from './server-way.js'
 import type { TextFinding } from './text-finding.js'
 
 /** Id of the built-in demo world. */
@@ -63,6 +63,8 @@ export interface Server {
   readonly way?: RemoteWay
   /** Where its host says whether it runs, and starts and stops it. */
   readonly power?: ServerPower
+  /** While a panel's limit holds something back. */
+  readonly queue?: PanelQueue
   readonly state: ServerState
   /** Why it is not online, and how to fix it. */
   readonly problem?: ContractError

@@ -1,7 +1,7 @@
 /** Server header: the name and the state of a server in one line each, and what an owner does with it most. */
 
 import { isConnected, type Server } from '@shared/servers/server.js'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { goToServer } from '../../state/navigation.js'
@@ -17,6 +17,7 @@ import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { PowerDialog, PowerNote, usePower } from './server-power.js'
 import { isOnThisComputer, isSlow, shownStateOf } from './server-state.js'
+import { RemoteSetup } from './setup/remote-setup.js'
 import './server-header.css'
 
 export interface ServerHeaderProps {
@@ -65,6 +66,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
   const nameOf = useServerName()
   const { error, send } = useRequest()
   const power = usePower(server)
+  const [isSettingUp, setSettingUp] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   // The row that was pressed is gone.
   useEffect(() => title.current?.focus(), [])
@@ -83,6 +85,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
       onSelect: () => void send(attempt('servers:reconnect', { id })),
     },
     ...power.menu,
+    server.way !== undefined && { label: t('remoteSetUp.open'), onSelect: () => setSettingUp(true) },
     kind !== 'simulator' && { label: t(canDial ? 'serverCare.edit' : 'serverCare.rename'), onSelect: onEdit },
     { label: t('servers.remove'), isDangerous: true, onSelect: onRemove },
   ]
@@ -100,6 +103,11 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
           </span>
         </h2>
         <Facts server={server} />
+        {server.queue && (
+          <p className="server-header-facts" role="note">
+            {t('serverPage.queue', { count: server.queue.requests, seconds: server.queue.seconds })}
+          </p>
+        )}
         {server.newName !== undefined && (
           <p className="server-header-facts" role="note">
             {t('serverCare.newName', { name: visibleText(server.newName) })}
@@ -130,6 +138,7 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
       {error && <ErrorNote error={error} />}
       <PowerNote power={power} />
       <PowerDialog server={server} power={power} />
+      {isSettingUp && <RemoteSetup server={server} onClose={() => setSettingUp(false)} />}
     </header>
   )
 }

@@ -1,5 +1,6 @@
 /** Server page: what one server is and how it is, its main actions, and its tabs. */
 
+import { isBuild } from '@shared/build/build-preview.js'
 import type { Server } from '@shared/servers/server.js'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -9,6 +10,7 @@ import { unchosenOn } from '../../state/unaccepted.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
+import { ServerBuilding } from './building/server-building.js'
 import { JavaCheck, useJavaCheck } from './java-check.js'
 import { type NewServerField, secretOf } from './new-server.js'
 import { ServerOverview } from './overview/server-overview.js'
@@ -29,8 +31,10 @@ type Open = 'removing' | 'renaming' | { readonly editing: NewServerField }
 const isTab = (value: string): value is ServerTab => (serverTabs as readonly string[]).includes(value)
 
 /** Only a Java server has a folder, and so backups of Gatehouse. */
-const tabsOf = ({ kind }: Server): readonly ServerTab[] =>
-  kind === 'java' ? serverTabs : serverTabs.filter((tab) => tab !== 'backups')
+const tabsOf = ({ kind, capabilities }: Server): readonly ServerTab[] => {
+  const builds = capabilities.some(({ id }) => isBuild(id))
+  return serverTabs.filter((tab) => (tab === 'backups' ? kind === 'java' : tab !== 'building' || builds))
+}
 
 export interface ServerPageProps {
   readonly server: Server
@@ -56,6 +60,7 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
   const contents: Readonly<Record<ServerTab, () => ReactNode>> = {
     overview: () => <ServerOverview server={server} />,
     actions: () => <ServerActions server={server} />,
+    building: () => <ServerBuilding server={server} />,
     backups: () => <ServerBackups server={server} />,
     connection: () => <ServerConnection server={server} />,
   }

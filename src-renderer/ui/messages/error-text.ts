@@ -34,6 +34,9 @@ const worldProblems = [
   'folder-unsupported',
 ] as const
 
+/** Why a structure file is refused: `details.why` of an error. */
+const structureProblem = /^structure-[a-z-]{1,40}$/u
+
 /** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
 const passwordProblems = ['wrong-password', 'no-password'] as const
 
@@ -86,6 +89,13 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`worldProblem.${why}.what`, { defaultValue: reported, name, file }),
       suggestion: t(`worldProblem.${why}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  if (typeof facts?.why === 'string' && structureProblem.test(facts.why)) {
+    return {
+      message: t(`structureProblem.${facts.why}.what`, { defaultValue: reported }),
+      suggestion: t(`structureProblem.${facts.why}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

@@ -1,20 +1,24 @@
 /** Fuzz targets: every own parser of external bytes, with its invariant for any input. */
 import assert from 'node:assert/strict'
+import { GatewayError } from '@contract/gateway-error.js'
 import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
 import { parseRequestLine, parseResponseLine } from '@contract/local/multiplexed-message.js'
 import { type Incoming, LineReader } from '@contract/text/line-reader.js'
 import { FrameReader } from '../../../src-main/bridge/frame-reader.js'
 import { EventTooLong, SseReader } from '../../../src-main/bridge/sse-reader.js'
+import { buildParameters } from '../../../src-main/policy/build/build-parameters.js'
 import { readFrame } from '../../../src-main/providers/bedrock/wire/frame.js'
 import { parseSnbt } from '../../../src-main/providers/java/dialects/snbt.js'
 import { readLogLine } from '../../../src-main/providers/java/log/log-line.js'
 import { encodePacket, MalformedPacket, PacketReader } from '../../../src-main/providers/java/rcon/packet.js'
 import { propertyValues } from '../../../src-main/providers/java/setup/properties-edit.js'
+import { readStructure } from '../../../src-main/providers/minecraft/build/structure-file.js'
 import { readLz4Blocks } from '../../../src-main/providers/minecraft/nbt/inflate.js'
 import { fileLimits, readNbt } from '../../../src-main/providers/minecraft/nbt/nbt.js'
 import { NbtError } from '../../../src-main/providers/minecraft/nbt/nbt-bounds.js'
 import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { createFrameReader } from '../../../src-main/validation/frame-reader.js'
+import { planOf } from '../../fakes/build/plans.js'
 
 export interface FuzzTarget {
   readonly name: string
@@ -69,6 +73,14 @@ const nbtSeed = Buffer.from(
   '0a0000010001620103000169000000010800017300026869090001610100000003010203000b0001690000000200000001000000020a000163000000',
   'hex',
 )
+
+function jsonIn(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}
 
 export const fuzzTargets: readonly FuzzTarget[] = [
   {
@@ -212,6 +224,19 @@ export const fuzzTargets: readonly FuzzTarget[] = [
     run: (bytes) => readLogLine(bytes.toString()),
   },
   { name: 'nbt', seeds: [nbtSeed], run: (bytes) => refusing(NbtError, () => readNbt(bytes, fileLimits)) },
+  {
+    name: 'structures',
+    seeds: [nbtSeed],
+    run: (bytes) => refusing(GatewayError, () => readStructure(bytes)),
+  },
+  {
+    name: 'build-plans',
+    seeds: [JSON.stringify(buildParameters.examples[0].parts)],
+    run: (bytes) => {
+      const parts = jsonIn(bytes)
+      return refusing(GatewayError, () => planOf(Array.isArray(parts) ? parts : [parts]))
+    },
+  },
   {
     name: 'lz4-blocks',
     seeds: [Buffer.concat([Buffer.from('LZ4Block'), Buffer.from('16030000000300000000000000616263', 'hex')])],

@@ -4,7 +4,9 @@
  *
  * Reads commands as JSON lines from standard input; each gets one JSON line as a response.
  */
+
 import { createInterface } from 'node:readline'
+import { GatewayError } from '@contract/gateway-error.js'
 import { LanApprovals } from '../../../src-main/approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
 import { PeopleService } from '../../../src-main/gateway/clients/people.js'
@@ -23,6 +25,7 @@ const lanApprovals = { enabled: true, port: 0, networks }
 const lan = new LanApprovals({
   people,
   approvals: gateway.approvals,
+  previewBuild: () => Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')),
   settings: {
     get: () => ({ lanApprovals }),
     change: () => true,

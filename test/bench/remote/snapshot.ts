@@ -126,7 +126,10 @@ const mcsManagerWay = mcsManagerWayOf(
 scene.onEnd(() => mcsManagerWay.stop())
 const mcsManagerFiles = await mcsManagerWay.openFiles?.()
 if (!mcsManagerFiles) throw new Error('MCSManager has files.')
-figures.push(cost(`snapshot through MCSManager, ${size}`, 'ms', await (await snapshotsOver(mcsManagerFiles))(), floor))
+const overMcsManager = await snapshotsOver(mcsManagerFiles)
+// The panel gives a ticket for a file once in three seconds, and one was just used.
+await new Promise((resolve) => setTimeout(resolve, 3_100))
+figures.push(cost(`snapshot through MCSManager, ${size}`, 'ms', await overMcsManager(), floor))
 printFigures(figures)
 await scene.end()
 process.exit(0)

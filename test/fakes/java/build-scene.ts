@@ -2,14 +2,9 @@
  * Build scene: a model of a server on which builds run, without region files: blocks as in `RegionWorld`, other commands
  * as in `ModelConsole`, ticks by a fake clock.
  */
-import { mkdirSync } from 'node:fs'
-import path from 'node:path'
 import { air } from '../../../src-main/policy/build/block-state.js'
 import type { BuildPlan, Cells, Extent } from '../../../src-main/policy/build/plan.js'
-import { JavaBuilds, type JavaBuildsOptions } from '../../../src-main/providers/java/build/java-builds.js'
-import type { JavaAbilities } from '../../../src-main/providers/java/capabilities/java-capability.js'
-import { CommandDialect } from '../../../src-main/providers/java/dialects/dialect.js'
-import { gameVersionOf } from '../../../src-main/providers/java/dialects/game-version.js'
+import type { JavaBuildsOptions } from '../../../src-main/providers/java/build/java-builds.js'
 import {
   type BlockEntity,
   BlockVolume,
@@ -18,15 +13,10 @@ import {
   volumeOf,
 } from '../../../src-main/providers/java/folder/block-volume.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
-import type { ServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import type { Console } from '../../../src-main/providers/java/ports.js'
-import { BlockSnapshots } from '../../../src-main/providers/java/snapshots/block-snapshots.js'
-import { SnapshotGroups } from '../../../src-main/providers/java/snapshots/snapshot-groups.js'
-import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
-import { TakenSnapshots } from '../../../src-main/providers/java/snapshots/taken-snapshots.js'
-import { ConsoleWorldEditor } from '../../../src-main/providers/java/snapshots/world-editor.js'
 import { FakeClock } from '../fake-clock.js'
 import { RecordingLog } from '../recording-log.js'
+import { type ConnectedBuilds, connectBuilds } from './connected-builds.js'
 import { ModelConsole } from './console/model-console.js'
 import { MemoryWorld } from './console/model-world.js'
 import { RegionWorld } from './region-world.js'
@@ -113,10 +103,7 @@ export class BuildServer implements Console {
   }
 }
 
-export interface Program {
-  readonly builds: JavaBuilds
-  readonly abilities: JavaAbilities
-  readonly groups: SnapshotGroups
+export interface Program extends ConnectedBuilds {
   readonly log: RecordingLog
 }
 
@@ -127,30 +114,19 @@ export function startProgram(
   planOf: () => BuildPlan,
   more: Partial<JavaBuildsOptions> & { readonly console?: Console } = {},
 ): Program {
-  mkdirSync(profile, { recursive: true })
   const { console = server, ...options } = more
-  const { clock } = server
   const log = new RecordingLog()
-  const version = gameVersionOf(server.model.version) ?? []
-  const dialect = new CommandDialect(console, { version, prefix: '' })
-  const editor = new ConsoleWorldEditor(console)
-  const folder = { blocks: (_dimension: string, box: Box) => server.volumeIfGenerated(box) } as ServerFolder
-  const store = new SnapshotStore(path.join(profile, 'snapshots'))
-  const blocks = new BlockSnapshots({ folder, editor, store, clock, log })
-  const groups = new SnapshotGroups({ blocks, store, folder, editor })
-  const taken = new TakenSnapshots(blocks, log)
-  const builds = new JavaBuilds({
-    clock,
+  const connected = connectBuilds({
+    console,
+    version: server.model.version,
+    profile,
+    clock: server.clock,
     log,
-    serverId: 'server',
-    store: path.join(profile, 'builds'),
-    halts: { state: () => 'none', onDidChange: () => () => undefined },
-    areas: () => [],
+    blocks: (box) => server.volumeIfGenerated(box),
     planOf: () => Promise.resolve(planOf()),
     ...options,
   })
-  const snapshots = { blocks, store, taken, groups, folder, editor }
-  return { builds, groups, log, abilities: { dialect, reads: new Set(), snapshots, builds } }
+  return { ...connected, log }
 }
 
 /** A plan that sets these blocks, in tiles of this side. */

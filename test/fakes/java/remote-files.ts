@@ -2,9 +2,11 @@
  * Remote files: a folder of this computer as a server's files elsewhere: no inode, whole seconds, and a link that takes
  * its time. `pause` stands for the link; `broken` for one that is cut.
  */
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import pathOf from 'node:path'
 import { ConfinedFolder } from '../../../src-main/providers/java/folder/confined-folder.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
-import type { OpenedFile, ServerFiles } from '../../../src-main/providers/java/ports.js'
+import type { FileWriter, OpenedFile, ServerFiles } from '../../../src-main/providers/java/ports.js'
 
 export interface Link {
   /** Resolves when a request and this many bytes have crossed the link. */
@@ -18,6 +20,9 @@ export class RemoteFiles implements ServerFiles {
   broken = false
   /** Called before each range is read; may throw. */
   beforeRead: (path: string) => void = () => undefined
+  /** Called before each change, and after it; may throw. */
+  beforeChange: (kind: keyof FileWriter, path: string) => void = () => undefined
+  afterChange: (kind: keyof FileWriter, path: string) => void = () => undefined
   readonly #folder: ConfinedFolder
   readonly #link: Link
 
@@ -28,6 +33,29 @@ export class RemoteFiles implements ServerFiles {
 
   static async open(directory: string, link: Link = {}): Promise<RemoteFiles> {
     return new RemoteFiles(await ConfinedFolder.open(directory), link)
+  }
+
+  get writer(): FileWriter {
+    const change = async (kind: keyof FileWriter, path: string, act: (at: string) => void) => {
+      await this.#cross()
+      this.beforeChange(kind, path)
+      act(pathOf.join(this.#folder.root, path))
+      this.afterChange(kind, path)
+    }
+    const unused = () => Promise.reject(new Error('Nothing replaces a single file.'))
+    return {
+      replace: unused,
+      recover: unused,
+      makeFolder: (path) => change('makeFolder', path, (at) => void mkdirSync(at, { recursive: true })),
+      send: (source, path) => change('send', path, (at) => copyFileSync(source, at)),
+      rename: (from, to) =>
+        change('rename', from, (at) => {
+          const target = pathOf.join(this.#folder.root, to)
+          if (existsSync(target)) throw folderError('unreadable', to, { detail: 'exists' })
+          renameSync(at, target)
+        }),
+      remove: (path) => change('remove', path, (at) => rmSync(at, { recursive: true, force: true })),
+    }
   }
 
   withFile: ServerFiles['withFile'] = async (path, use) => {

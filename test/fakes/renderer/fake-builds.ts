@@ -3,6 +3,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { BuildFacts, BuildPicture, Turn } from '@shared/build/build-preview.js'
 import type { BuildState } from '@shared/build/build-state.js'
 import { imagesOf, viewOf } from '@shared/build/build-view.js'
+import type { StructureFile } from '@shared/build/structure-file.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import pictures from './build-pictures.json' with { type: 'json' }
 import { askTime } from './example-data.js'
@@ -23,7 +24,7 @@ const colours: Readonly<Record<string, string>> = {
 const minecraft = (counts: Readonly<Record<string, number>>) =>
   Object.entries(counts).map(([block, count]) => ({ block: `minecraft:${block}`, count }))
 
-const bridgeFacts: BuildFacts = {
+export const bridgeFacts: BuildFacts = {
   hash: '5e'.repeat(32),
   name: 'stone bridge with a tower',
   world: 'minecraft:overworld',
@@ -102,7 +103,7 @@ export const exampleBuilds = (now: number): readonly BuildState[] => {
   ]
 }
 
-export function buildsOf(shell: FakeShell, push: Push): HandlersOf<'builds' | 'areas'> {
+export function buildsOf(shell: FakeShell, push: Push): HandlersOf<'builds' | 'areas' | 'structures'> {
   const change = (id: string, part: Partial<BuildState>) => {
     const changedAt = new Date().toISOString()
     shell.builds = shell.builds.map((build) => (build.id === id ? { ...build, changedAt, ...part } : build))
@@ -126,6 +127,17 @@ export function buildsOf(shell: FakeShell, push: Push): HandlersOf<'builds' | 'a
     'areas:list': () => ({ ok: true, value: shell.areas }),
     'areas:add': ({ server: _server, ...area }) => {
       shell.areas = [...shell.areas, area satisfies BuildArea]
+      return done
+    },
+    'structures:list': () => ({ ok: true, value: shell.structures }),
+    'structures:add': () => {
+      const [file] = exampleStructures
+      const added = file && { ...file, name: `castle-${shell.structures.length}`, fileName: 'castle.schem' }
+      if (added) shell.structures = [...shell.structures, added]
+      return { ok: true, value: added ?? null }
+    },
+    'structures:remove': ({ name }) => {
+      shell.structures = shell.structures.filter((file) => file.name !== name)
       return done
     },
     'areas:remove': ({ name }) => {
@@ -155,3 +167,19 @@ export const hardFacts: BuildFacts = {
   seconds: 9_000,
   unknown: ['entities'],
 }
+
+export const exampleAreas: readonly BuildArea[] = [
+  { name: 'plots', world: 'world', from: { x: 100, y: 60, z: -200 }, to: { x: 260, y: 140, z: -40 } },
+  { name: 'Harbour', world: 'world', from: { x: -80, y: 40, z: 12 }, to: { x: -20, y: 90, z: 75 } },
+]
+
+export const exampleStructures: readonly StructureFile[] = [
+  {
+    ...{ name: 'windmill-3fa9c2', fileName: 'Windmill (medieval).schem', kind: 'schem', blocks: 2_412, omitted: [] },
+    size: { width: 19, height: 31, depth: 17 },
+  },
+  {
+    ...{ name: 'market-81d0be', fileName: 'market.litematic', kind: 'litematic', blocks: 960 },
+    ...{ size: { width: 24, height: 9, depth: 24 }, omitted: [{ block: 'minecraft:command_block', count: 2 }] },
+  },
+]

@@ -109,6 +109,9 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
       pushServers()
       return { ok: true, value: { outcome: 'done', state } }
     },
+    'servers:plan-file': () => ({ ok: true, value: { kind: 'compose', lines: [] } }),
+    'servers:change-file': () => ({ ok: true, value: { kind: 'compose', lines: [] } }),
+    'servers:revert-file': () => ({ ok: true, value: { exact: true, restored: [], leftAlone: [] } }),
     'servers:check-way': () => ({ ok: true, value: [{ part: 'console', state: 'works' }] }),
     'servers:add-demo': () =>
       add({ id: 'demo', name: 'Demo world', kind: 'simulator', state: 'online', capabilities: [], refused: [] }),

@@ -9,6 +9,7 @@ import type { PanicState } from '@shared/approvals/panic.js'
 import type { Rule } from '@shared/approvals/rule.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import type { BuildState } from '@shared/build/build-state.js'
+import type { StructureFile } from '@shared/build/structure-file.js'
 import { type BridgeClient, bridge, type Client, normalRights } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
@@ -59,6 +60,7 @@ export interface FakeShell {
   /** Of the requested build, when it is another than the usual one. */
   buildFacts: BuildFacts | undefined
   areas: readonly BuildArea[]
+  structures: readonly StructureFile[]
   clients: readonly Client[]
   keyless: KeylessView
   bridge: BridgeClient
@@ -135,6 +137,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   builds: [],
   buildFacts: undefined,
   areas: [],
+  structures: [],
   clients: [],
   keyless: { others: 'ask', programs: [], isPaused: false },
   bridge: { ...bridge, ...normalRights },

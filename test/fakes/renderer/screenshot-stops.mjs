@@ -46,8 +46,10 @@ export const stops = {
   servers: ['evening', and(to(2), click('.server-row-name'))],
   'server-page': ['server-page', serverTab(0)],
   'server-actions': ['server-page', serverTab(1)],
-  'server-backups': ['server-page', serverTab(2)],
-  'server-connection': ['server-page', serverTab(3)],
+  'server-building': ['server-building', serverTab(2)],
+  'server-building-none': ['server-building-empty', and(serverTab(2), click('.building-head .button'))],
+  'server-backups': ['server-page', serverTab(3)],
+  'server-connection': ['server-page', serverTab(4)],
   'server-ban': [
     'server-page',
     and(serverTab(0), async (page) => {

@@ -2,11 +2,13 @@
 
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { errorCatalogue } from '@contract/error-catalogue.js'
+import { noGameApproval } from '@shared/approvals/game-approval.js'
 import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import { evening } from './approval-scenes.js'
 import { capabilities, capability, exampleClients, exampleServers } from './example-data.js'
 import { backupsView, javaServer } from './fake-backups.js'
+import { exampleAreas, exampleStructures } from './fake-builds.js'
 import { brokenServices, exampleServices, exampleSources } from './fake-services.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleRules, exampleTrail, exampleUndos } from './past-data.js'
@@ -85,11 +87,23 @@ const ownActs = [
 /** With all that an owner can do on a Java server. */
 const livingServer = (): Server =>
   javaServer('online', {
-    capabilities: [...coreCatalogue.values(), ...ownActs.map((id) => capability(id, id, 'action', 'high'))],
+    capabilities: [
+      ...coreCatalogue.values(),
+      ...[...ownActs, 'ext.java.build'].map((id) => capability(id, id, 'action', 'high')),
+    ],
     maxPlayers: 20,
     accounts: 'checked',
     health: { healthy: true, tps: 20, onlinePlayers: 3 },
   })
+
+const serverPage = (now: number): Partial<FakeShell> => ({
+  ...evening(now, []),
+  servers: [livingServer()],
+  clients: exampleClients(now),
+  trail: exampleTrail(now),
+  undos: exampleUndos(now),
+  backups: { ...backupsView, server: 'running', schedule: { at: '04:00', keep: 7 } },
+})
 
 const fiveHundred = (): Server[] =>
   Array.from({ length: 500 }, (_, at): Server => {
@@ -161,14 +175,14 @@ export const serverDetailScenes: Readonly<Record<string, (now: number) => Partia
       }),
     ],
   }),
-  'server-page': (now) => ({
-    ...evening(now, []),
-    servers: [livingServer()],
-    clients: exampleClients(now),
-    trail: exampleTrail(now),
-    undos: exampleUndos(now),
-    backups: { ...backupsView, server: 'running', schedule: { at: '04:00', keep: 7 } },
+  'server-building': (now) => ({
+    ...serverPage(now),
+    areas: exampleAreas,
+    structures: exampleStructures,
+    gameApproval: { ...noGameApproval, approver: { server: 'java:127.0.0.1:25575', player: 'Steve', paused: false } },
   }),
+  'server-building-empty': serverPage,
+  'server-page': serverPage,
   'server-page-offline': () => ({ servers: [{ ...livingServer(), state: 'offline' }] }),
   backups: () => ({ servers: [javaServer('offline')], backups: backupsView }),
   'backups-online': () => ({ servers: [javaServer('online')], backups: { ...backupsView, server: 'running' } }),

@@ -269,3 +269,19 @@ describe('a phone', () => {
     await expect(phone.send('/')).rejects.toThrow()
   })
 })
+
+describe('a build', () => {
+  it('is previewed to a paired phone alone, while its request is open', async () => {
+    const phone = await present()
+    const stranger = await scene.phone()
+    const closed = await phone.post('/api/build', { id: 'none' })
+    expect([closed.status, closed.body]).toMatchObject([409, { error: { code: 'RISK.APPROVAL_CLOSED' } }])
+    expect((await stranger.post('/api/build', { id: 'none' })).status).toBe(401)
+    const call = scene.under.setTime()
+    const { id } = await phone.question()
+    // This server has no builds.
+    expect((await phone.post('/api/build', { id })).status).toBe(404)
+    await phone.post('/api/answer', { id, decision: 'deny' })
+    expect(endOf(await call)).toBe('denied')
+  })
+})

@@ -57,6 +57,62 @@ describe('a picture', () => {
     )
   })
 
+  it('can be made of any text as a block state, and lies inside its block', () => {
+    const names = [
+      'oak_stairs',
+      'stone_slab',
+      'oak_fence',
+      'snow',
+      'wheat',
+      'oak_sign',
+      'rail',
+      'lever',
+      'vine',
+      'iron_chain',
+      'water',
+    ]
+    const keys = [
+      'facing',
+      'half',
+      'type',
+      'shape',
+      'layers',
+      'age',
+      'rotation',
+      'axis',
+      'north',
+      'up',
+      'face',
+      'open',
+      'waterlogged',
+    ]
+    const values = fc.oneof(
+      fc.constantFrom('north', 'top', 'double', 'x', 'true', '-1', '1e99', 'Infinity'),
+      fc.string(),
+    )
+    const known = fc
+      .tuple(fc.constantFrom(...names), fc.dictionary(fc.constantFrom(...keys), values))
+      .map(([name, given]) => `minecraft:${name}[${Object.entries(given).map(([key, value]) => `${key}=${value}`)}]`)
+    fc.assert(
+      fc.property(fc.oneof(known, fc.string({ unit: 'binary' })), anyTurn, (state, turn) => {
+        const { width, height, png } = paint(new BuiltScene([1, 1, 1]).set([0, 0, 0], state), {
+          turn,
+          maxWidth: 64,
+          maxHeight: 64,
+        })
+        const { colourAt } = decodedPng(png)
+        // What is outside of the block: the corners of the picture.
+        const corners = [
+          colourAt(0, 0),
+          colourAt(width - 1, 0),
+          colourAt(0, height - 1),
+          colourAt(width - 1, height - 1),
+        ]
+        expect(new Set(corners)).toEqual(new Set([sky]))
+      }),
+    )
+  })
+
   it('has the same camera before and after', () => {
     fc.assert(
       fc.property(scenes, anyTurn, (scene, turn) => {
@@ -97,6 +153,52 @@ describe('a picture', () => {
     }
   })
 
+  it('is the same when the camera is turned and when the world is', () => {
+    const small = { maxWidth: 300, maxHeight: 300 } as const
+    fc.assert(
+      fc.property(scenes, (scene) => {
+        const { x, y, z } = scene.size
+        const palette = scene.palette.filter((state) => !state.includes('facing') && state !== 'short_grass')
+        const indices = scene.indices.map((index) => index % palette.length)
+        const turned = new Uint16Array(indices.length)
+        for (let at = 0; at < indices.length; at++) {
+          const [fromX, fromY, fromZ] = [at % x, Math.floor(at / x / z), Math.floor(at / x) % z]
+          turned[(fromY * x + (x - 1 - fromX)) * z + fromZ] = indices[at] as number
+        }
+        const other = { ...scene, size: { x: z, y, z: x }, palette, indices: turned }
+        const [camera, world] = [
+          paint({ ...scene, palette, indices }, { turn: 1, ...small }),
+          paint(other, { turn: 0, ...small }),
+        ]
+        expect(Buffer.from(camera.png).equals(Buffer.from(world.png))).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('does not depend on a block that full blocks hide', () => {
+    const small = { turn: 0, maxWidth: 300, maxHeight: 300 } as const
+    fc.assert(
+      fc.property(scenes, fc.nat({ max: states.length - 1 }), fc.nat(), (scene, other, which) => {
+        const { x, y, z } = scene.size
+        const indices = scene.indices.map((index) => (index % 4 === 0 ? 0 : 1))
+        const isStone = (east: number, up: number, south: number) =>
+          east < x && up < y && south < z && indices[(up * z + south) * x + east] === 1
+        const hidden = [...indices.keys()].filter((at) => {
+          const [east, up, south] = [at % x, Math.floor(at / x / z), Math.floor(at / x) % z]
+          return isStone(east + 1, up, south) && isStone(east, up + 1, south) && isStone(east, up, south + 1)
+        })
+        fc.pre(hidden.length > 0)
+        const at = hidden[which % hidden.length] as number
+        const [before, after] = [indices, indices.with(at, other)].map((blocks) =>
+          Buffer.from(paint({ ...scene, indices: blocks }, small).png),
+        ) as [Buffer, Buffer]
+        expect(before.equals(after)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
   it('hides what is behind, and shows it from the other side', () => {
     const scene = new BuiltScene([2, 2, 2]).fill([1, 0, 1], [1, 1, 1], 'stone').set([0, 0, 0], 'red_wool')
     const shows = (turn: Turn) => {
@@ -124,6 +226,13 @@ describe('a picture', () => {
     expect(new Set(seen('water', 1 + 14 / 16)).size).toBe(2)
     expect(new Set(seen('glass', 2)).size).toBe(2)
     expect(new Set(seen('oak_leaves', 2)).size).toBe(1)
+  })
+
+  it('shows the water around what grows in it', () => {
+    const lake = () => new BuiltScene([3, 1, 3]).fill([0, 0, 0], [2, 0, 2], 'water')
+    const surface = (scene: BuiltScene) => painted(scene, { turn: 0 }).at(1.03, 14 / 16, 1.03)
+    expect(surface(lake().set([1, 0, 1], 'kelp'))).toBe(surface(lake()))
+    expect(surface(lake().set([1, 0, 1], 'oak_fence[waterlogged=true]'))).toBe(surface(lake()))
   })
 
   it('has no sides between blocks of water', () => {

@@ -8,6 +8,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
 import type { RefusalReason } from '@shared/trail/live.js'
 import { shownBySchema } from '../../../policy/redaction/schema-redaction.js'
 import { argumentLabels } from '../../../policy/rules/argument-labels.js'
@@ -71,7 +72,7 @@ async function byPeople(
     })
   }
 
-  const request = approvalRequestOf(call, requirement, bound)
+  const request = approvalRequestOf(call, requirement, bound, deps.buildAreas(call.link.server.id))
   const began = deps.clock.elapsed()
   const resolution = await approvals.request(request, needed, call.signal, (approval) => {
     calls.set({ ...inFlight(call), stage: 'waiting-for-person', approvalId: approval.id })
@@ -105,7 +106,12 @@ function refused({ outcome, approvalId, by }: ApprovalResolution, stopped: Refus
     : end({ kind: 'denied', approvalId, by, ...(stopped && { refused: stopped }) })
 }
 
-function approvalRequestOf(call: Decided, { eachTime }: PeopleRequirement, bound: string): ApprovalRequest {
+function approvalRequestOf(
+  call: Decided,
+  { eachTime }: PeopleRequirement,
+  bound: string,
+  areas: readonly BuildArea[],
+): ApprovalRequest {
   const { server } = call.link
   const { reason } = call.given
   const order = orderOf(call)
@@ -120,7 +126,7 @@ function approvalRequestOf(call: Decided, { eachTime }: PeopleRequirement, bound
     arguments: call.given,
     ...labelsOf(call.manifest, call.given),
     shown,
-    facts: coveredFactsOf(call.manifest, call.given, shown),
+    facts: coveredFactsOf(call.manifest, call.given, shown, areas),
     ...(typeof reason === 'string' && { reason: cleanText(reason, 512) }),
     risk: call.risk.level,
     ...(call.risk.reason && { riskReason: call.risk.reason }),

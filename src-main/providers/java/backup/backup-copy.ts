@@ -15,6 +15,7 @@ import { type BackedUpFile, type BackupManifest, readManifest } from './backup-m
 import { type EarlierCopy, forgetCopied, noteCopied, partialIn } from './backup-partial.js'
 import { backupProblems } from './backup-problems.js'
 import { copyIfThere, fetchIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
+import { fetchTogether } from './fetch-together.js'
 import { findWorldFiles, type WorldFile, type WorldFiles } from './world-files.js'
 
 /**
@@ -102,11 +103,30 @@ export async function copyWorlds(
   const replaced: LeftOut[] = []
   let growth = maxGrowth
   await mkdir(part, { recursive: true, mode: 0o700 })
+  const count = (size: number) => {
+    progress.filesDone++
+    progress.bytesDone += size
+    onProgress({ phase: 'copying', ...progress })
+  }
+  const arrived = new Set<string>()
+  const toFetch = files.filter((file) => !file.here && !known(file))
+  const fetched = await fetchTogether(from, toFetch, {
+    part,
+    growth,
+    step,
+    onFile(file) {
+      arrived.add(file.path)
+      noteCopied(part, copiedFrom, file)
+      count(file.size)
+    },
+  })
   for (const file of files) {
     step()
     const target = path.join(part, file.path)
     const earlier = known(file)
-    if (earlier) {
+    const together = fetched.get(file.path)
+    if (together) copied.push(together)
+    else if (earlier) {
       await linkOrCopy(earlier.stored, target)
       linked.push(earlier.entry)
     } else {
@@ -119,10 +139,8 @@ export async function copyWorlds(
         growth -= Math.max(0, copy.size - file.size)
         if (!file.here) noteCopied(part, copiedFrom, { path: file.path, ...copy })
       }
-      progress.bytesDone += file.size
     }
-    progress.filesDone++
-    onProgress({ phase: 'copying', ...progress })
+    if (!arrived.has(file.path)) count(earlier ? 0 : file.size)
   }
   await forgetCopied(part)
   const all = [...leftOut, ...replaced]

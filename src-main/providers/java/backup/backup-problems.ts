@@ -104,8 +104,24 @@ export const backupProblems = {
   restoreElsewhere: () =>
     problem(
       'restore-elsewhere',
-      'Gatehouse restores backups only to a server whose folder is on this computer.',
+      'Gatehouse can only read the files of this server, so it cannot restore a backup.',
       'Stop the server, then put the files of the backup back with the tools of its host.',
+    ),
+  notSent: (file: string, cause: unknown) =>
+    problem(
+      'not-sent',
+      'The host did not take a file of the backup. The worlds are unchanged.',
+      'Check the free space and the limits of the host, then try again.',
+      { file },
+      cause,
+    ),
+  unfinished: (cause: unknown) =>
+    problem(
+      'unfinished',
+      'The restore was cut off while folders were renamed. Nothing is lost.',
+      'Leave the server stopped. Gatehouse completes the restore as soon as it can reach the files.',
+      {},
+      cause,
     ),
   noFolder: () =>
     problem(

@@ -1,20 +1,20 @@
 /**
  * Backup restore: replaces the current worlds with a verified copy of a backup and keeps the old worlds.
  *
- * The copies are made next to the worlds. Then folders are only renamed, and a journal records the renames. After a
- * crash `repairRestore` completes or rolls back, so a complete world always exists.
+ * The copies are made next to the worlds. Then folders are only renamed, and a journal on this computer records that.
+ * After a crash or a cut `repairRestore` completes or rolls back, so a complete world always exists.
  */
-import { lstatSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { realpath, rm } from 'node:fs/promises'
+import { readFileSync, rmSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { BackupProgress } from '@shared/servers/java-server.js'
 import { writeAtomically } from '../../../storage/profile.js'
-import { asFolderError, folderError } from '../folder/folder-problem.js'
-import { isBelow, NotRegular } from '../folder/open-regular.js'
-import { isPlainPath } from '../folder/plain-path.js'
+import { asFolderError } from '../folder/folder-problem.js'
+import { NotRegular } from '../folder/open-regular.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
-import { changeOwner, copyWithHash, hashOfFile, ownerOf } from './copy-file.js'
+import { freeName, isBetweenRenames, type MovableNames, type Move, moveAll } from './restore-moves.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {
@@ -23,170 +23,199 @@ export interface RestoredWorld {
   readonly movedFolders: readonly string[]
 }
 
-/** A world folder, its copy and the name that the old one gets. */
-interface Move {
-  readonly world: string
-  /** Absent when there is no current folder. */
-  readonly aside?: string
-  /** Absent when the backup does not have the folder. */
-  readonly incoming?: string
-}
-
-interface Journal {
-  readonly root: string
+export interface Journal {
+  readonly place: string
   readonly moves: readonly Move[]
   /** All copies are complete; folders are being renamed. */
   readonly isMoving: boolean
 }
 
-const journalName = 'restoring.json'
+/** What outlives a crash of this program. */
+export interface RestoreJournal {
+  /** Undefined when nothing was cut off. */
+  read(): Journal | undefined
+  write(journal: Journal): void
+  forget(): void
+}
+
+/** In the store of a server's backups. One of another folder is none. */
+export function restoreJournal(store: string, place: string): RestoreJournal {
+  const file = path.join(store, 'restoring.json')
+  return {
+    read() {
+      try {
+        const read = JSON.parse(readFileSync(file, 'utf8')) as Journal
+        return read.place === place && Array.isArray(read.moves) ? read : undefined
+      } catch {
+        return undefined
+      }
+    },
+    write: (journal) => writeAtomically(file, Buffer.from(JSON.stringify(journal)), 0o600),
+    forget: () => rmSync(file, { force: true }),
+  }
+}
+
+/** Where a backup is restored to. Names are inside the server's folder, with `/`. */
+export interface RestoreTarget extends MovableNames {
+  /** The same as long as it is the same folder. */
+  readonly place: string
+  /** False for a link. */
+  isFolder(name: string): Promise<boolean>
+  /** @throws GatewayError when a world of this name would be outside of the server's folder */
+  mustBeInside(world: string): Promise<void>
+  /** Removes it with everything inside, if it is there. */
+  remove(name: string): Promise<void>
+  /** Called before the files of a world are copied. */
+  makeFolder?(incoming: string, world: string): Promise<void>
+  /** @returns what the backup held when it was copied; the caller compares it. @throws GatewayError */
+  copy(file: FileToRestore): Promise<{ readonly sha256: string }>
+  /** Called when all files of a world are copied, before they are checked. */
+  settle?(incoming: string, world: string): Promise<void>
+  /** Whether the copy is there as it was copied, as far as the way can tell. */
+  isWhole(file: FileToRestore): Promise<boolean>
+}
+
+export interface FileToRestore {
+  readonly entry: BackedUpFile
+  /** Absolute, in the backup. */
+  readonly source: string
+  /** Absolute: the folder of the backup. */
+  readonly within: string
+  /** Inside the server's folder. */
+  readonly target: string
+  /** Called with the bytes of each piece, where the way tells. */
+  readonly onPiece: (bytes: number) => void
+}
 
 export interface RestoreInput {
   readonly manifest: BackupManifest
-  /** Absolute path of the server's folder on this computer. */
-  readonly root: string
-  /** The main world, inside it. */
+  readonly target: RestoreTarget
+  /** The main world. */
   readonly mainWorld: string
   readonly store: string
+  readonly journal: RestoreJournal
   readonly now: Date
   readonly mustBeStopped: () => Promise<void>
   readonly onProgress: (progress: BackupProgress) => void
 }
 
 export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld> {
-  const { manifest, root, mainWorld, store, now } = input
-  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
-  // A Nether or an End that the backup does not hold is moved away with the main world. Other worlds that it does not
-  // hold, and links, are newer or were left out: they stay.
-  const newer = worldFolders(mainWorld).filter((name) => isFolder(path.join(root, name)))
-  const present = [...new Set([...newer, ...manifest.worlds])].filter((name) => isThere(path.join(root, name)))
-  const worlds = [...new Set([...present, ...manifest.worlds])]
-  const moves = worlds.map(
-    (world): Move => ({
-      world,
-      ...(present.includes(world) && { aside: freeName(root, `${world}.before-${stamp}`) }),
-      ...(manifest.worlds.includes(world) && { incoming: `${world}.restoring` }),
-    }),
-  )
+  const { manifest, target, journal } = input
+  const { moves, present } = await movesFor(input)
   // The world name comes from a file: nothing outside the server folder may be moved.
-  for (const { world } of moves) await mustBeInside(root, world)
-  const journal = path.join(store, journalName)
-  const note = (isMoving: boolean) =>
-    writeAtomically(journal, Buffer.from(JSON.stringify({ root, moves, isMoving } satisfies Journal)), 0o600)
-  note(false)
+  for (const { world } of moves) await target.mustBeInside(world)
+  const { place } = target
+  journal.write({ place, moves, isMoving: false })
   try {
     await copyIn(input, moves)
     await input.mustBeStopped()
   } catch (error) {
-    await removeIncoming(root, moves)
-    rmSync(journal, { force: true })
+    // Where the link is cut the journal stays, and a later repair removes the rest: the host may still carry out what it
+    // was sent last.
+    const isCut = error instanceof GatewayError && error.code.startsWith('SYSTEM.')
+    if (!isCut)
+      await removeIncoming(target, moves).then(
+        () => journal.forget(),
+        () => undefined,
+      )
     throw error
   }
-  note(true)
-  moveAll(root, moves)
-  rmSync(journal, { force: true })
-  return { worlds: manifest.worlds, movedFolders: moves.flatMap(({ aside }) => aside ?? []) }
-}
-
-/** Copies every file, then reads each copy again and compares it with the manifest. */
-async function copyIn({ manifest, root, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
-  await removeIncoming(root, moves)
-  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
-  const backup = await realpath(path.join(store, manifest.id))
-  const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
-  const copies: { readonly copy: string; readonly file: BackedUpFile }[] = []
-  for (const file of manifest.files) {
-    const world = manifest.worlds.find((one) => file.path.startsWith(`${one}/`))
-    const incoming = moves.find((move) => move.world === world)?.incoming
-    if (world === undefined || incoming === undefined) throw backupProblems.damaged(file.path)
-    const target = path.join(root, incoming, file.path.slice(world.length + 1))
-    const source = path.join(backup, file.path)
-    const copied = await copyWithHash({ source, within: backup, target }).catch((error) => {
-      const isDamaged = error instanceof NotRegular || (error as NodeJS.ErrnoException).code === 'ENOENT'
-      if (isDamaged) throw backupProblems.damaged(file.path)
-      throw asFolderError(error, file.path)
-    })
-    if (copied.sha256 !== file.sha256) throw backupProblems.damaged(file.path)
-    copies.push({ copy: target, file })
-    progress.filesDone++
-    progress.bytesDone += copied.size
-    onProgress({ phase: 'copying', ...progress })
-  }
-  for (const { world, incoming } of moves) {
-    if (incoming === undefined || !isThere(path.join(root, incoming))) continue
-    await changeOwner(path.join(root, incoming), await ownerOf(root, world))
-  }
-  let bytesDone = 0
-  for (const [index, { copy, file }] of copies.entries()) {
-    const sha256 = await hashOfFile(copy, root).catch((error) => {
-      throw error instanceof NotRegular ? backupProblems.notVerified(file.path) : error
-    })
-    if (sha256 !== file.sha256) throw backupProblems.notVerified(file.path)
-    bytesDone += file.size
-    onProgress({ phase: 'verifying', files: copies.length, filesDone: index + 1, bytes, bytesDone })
-  }
-}
-
-function moveAll(root: string, moves: readonly Move[]): void {
-  const at = (name: string) => path.join(root, name)
-  for (const { world, aside } of moves) {
-    if (aside !== undefined && isThere(at(world)) && !isThere(at(aside))) renameSync(at(world), at(aside))
-  }
-  for (const { world, incoming } of moves) {
-    if (incoming !== undefined && isThere(at(incoming)) && !isThere(at(world))) {
-      renameSync(at(incoming), at(world))
-    }
-  }
-}
-
-async function removeIncoming(root: string, moves: readonly Move[]): Promise<void> {
-  for (const { incoming } of moves) {
-    if (incoming !== undefined) await rm(path.join(root, incoming), { recursive: true, force: true })
+  journal.write({ place, moves, isMoving: true })
+  await moveAll(target, moves).catch((error) => {
+    throw backupProblems.unfinished(error)
+  })
+  journal.forget()
+  return {
+    worlds: manifest.worlds,
+    movedFolders: moves.flatMap(({ world, aside }) => (present.has(world) ? aside : [])),
   }
 }
 
 /**
- * Completes a restore that was renaming folders, or rolls back one that was still copying.
- * @returns false when there is none, or when a running server still has the folders open
+ * A Nether or an End that the backup does not hold is moved away with the main world. Other worlds that it does not hold,
+ * and links, are newer or were left out: they stay.
  */
-export async function repairRestore(root: string, store: string, isStopped: () => Promise<boolean>): Promise<boolean> {
-  const journal = path.join(store, journalName)
-  const found = readJournal(journal, root)
+async function movesFor({ manifest, target, mainWorld, now }: RestoreInput) {
+  const stamp = now.toISOString().slice(0, 19).replaceAll(':', '-')
+  const present = new Set<string>()
+  for (const world of worldFolders(mainWorld)) if (await target.isFolder(world)) present.add(world)
+  for (const world of manifest.worlds) if (await target.isThere(world)) present.add(world)
+  const moves: Move[] = []
+  for (const world of new Set([...present, ...manifest.worlds])) {
+    const aside = await freeName(target, `${world}.before-${stamp}`)
+    moves.push({ world, aside, ...(manifest.worlds.includes(world) && { incoming: `${world}.restoring` }) })
+  }
+  return { moves, present }
+}
+
+/** Copies every file, then looks at each copy again. */
+async function copyIn({ manifest, target, store, onProgress }: RestoreInput, moves: readonly Move[]): Promise<void> {
+  await removeIncoming(target, moves)
+  const bytes = manifest.files.reduce((sum, { size }) => sum + size, 0)
+  const backup = await realpath(path.join(store, manifest.id))
+  for (const { world, incoming } of moves) if (incoming !== undefined) await target.makeFolder?.(incoming, world)
+  const progress = { files: manifest.files.length, filesDone: 0, bytes, bytesDone: 0 }
+  const copies: FileToRestore[] = []
+  for (const entry of manifest.files) {
+    const world = manifest.worlds.find((one) => entry.path.startsWith(`${one}/`))
+    const incoming = moves.find((move) => move.world === world)?.incoming
+    if (world === undefined || incoming === undefined) throw backupProblems.damaged(entry.path)
+    const before = progress.bytesDone
+    const file: FileToRestore = {
+      entry,
+      source: path.join(backup, entry.path),
+      within: backup,
+      target: `${incoming}/${entry.path.slice(world.length + 1)}`,
+      onPiece: (piece) => {
+        progress.bytesDone += piece
+        onProgress({ phase: 'copying', ...progress })
+      },
+    }
+    const copied = await target.copy(file).catch((error) => {
+      const isDamaged = error instanceof NotRegular || (error as NodeJS.ErrnoException).code === 'ENOENT'
+      if (isDamaged) throw backupProblems.damaged(entry.path)
+      throw asFolderError(error, entry.path)
+    })
+    if (copied.sha256 !== entry.sha256) throw backupProblems.damaged(entry.path)
+    copies.push(file)
+    progress.filesDone++
+    progress.bytesDone = before + entry.size
+    onProgress({ phase: 'copying', ...progress })
+  }
+  for (const { world, incoming } of moves) {
+    if (incoming !== undefined && (await target.isThere(incoming))) await target.settle?.(incoming, world)
+  }
+  let bytesDone = 0
+  for (const [index, file] of copies.entries()) {
+    if (!(await target.isWhole(file))) throw backupProblems.notVerified(file.entry.path)
+    bytesDone += file.entry.size
+    onProgress({ phase: 'verifying', files: copies.length, filesDone: index + 1, bytes, bytesDone })
+  }
+}
+
+async function removeIncoming(target: RestoreTarget, moves: readonly Move[]): Promise<void> {
+  for (const { incoming } of moves) if (incoming !== undefined) await target.remove(incoming)
+}
+
+/**
+ * Completes a restore that was renaming folders, or rolls back one that was still copying.
+ *
+ * @returns false when there is none, or when a server may have the folders open
+ * @throws GatewayError when the folder cannot be reached; call it again then
+ */
+export async function repairRestore(
+  target: RestoreTarget,
+  journal: RestoreJournal,
+  isStopped: () => Promise<boolean>,
+): Promise<boolean> {
+  const found = journal.read()
   if (!found) return false
-  if (found.isMoving && !(await isStopped())) return false
-  for (const { world } of found.moves) await mustBeInside(root, world)
-  if (found.isMoving) moveAll(root, found.moves)
-  else await removeIncoming(root, found.moves)
-  rmSync(journal, { force: true })
+  const { moves, isMoving } = found
+  for (const { world } of moves) await target.mustBeInside(world)
+  const mayMove = async () => (await isStopped()) || (await isBetweenRenames(target, moves))
+  if (isMoving && !(await mayMove())) return false
+  if (isMoving) await moveAll(target, moves)
+  else await removeIncoming(target, moves)
+  journal.forget()
   return true
-}
-
-function readJournal(journal: string, root: string): Journal | undefined {
-  try {
-    const read = JSON.parse(readFileSync(journal, 'utf8')) as Journal
-    return read.root === root && Array.isArray(read.moves) ? read : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** The folder in which a world is renamed must really be inside the server's folder, or be that folder. */
-async function mustBeInside(root: string, world: string): Promise<void> {
-  if (!isPlainPath(world)) throw folderError('outside', world)
-  let parent = path.dirname(path.join(root, world))
-  while (!isThere(parent)) parent = path.dirname(parent)
-  const real = await realpath(parent).catch(() => '')
-  if (real !== root && !isBelow(root, real)) throw folderError('outside', world)
-}
-
-const isFolder = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isDirectory() === true
-
-/** Also a link that leads nowhere. */
-const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined
-
-function freeName(root: string, wanted: string): string {
-  for (let number = 0; ; number++) {
-    const name = number === 0 ? wanted : `${wanted}-${number}`
-    if (!isThere(path.join(root, name))) return name
-  }
 }

@@ -9,12 +9,11 @@ import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BackupProgress, BackupSummary } from '@shared/servers/java-server.js'
-import type { Clock, Log } from '../../../gateway/ports/runtime.js'
+import type { Log } from '../../../gateway/ports/runtime.js'
 import { writeAtomically } from '../../../storage/profile.js'
 import { asFolderError } from '../folder/folder-problem.js'
-import type { ServerFolder } from '../folder/server-folder.js'
 import type { Console } from '../ports.js'
-import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
+import type { RunningState } from '../setup/server-running.js'
 import { Autosave, savingJournal, withTimeLimit } from './autosave.js'
 import { bytesOf, type CopiedWorlds, copyWorlds, type FilesToCopy, filesToCopy, verifyCopy } from './backup-copy.js'
 import {
@@ -30,25 +29,20 @@ import {
 } from './backup-manifest.js'
 import { isPartial, removePartials } from './backup-partial.js'
 import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
-import { type RestoredWorld, repairRestore, restoreBackup } from './backup-restore.js'
-import { FileKeepsChanging, freeBytes } from './copy-file.js'
+import type { RestoredWorld } from './backup-restore.js'
+import { FileKeepsChanging, mustHaveSpace } from './copy-file.js'
+import { Restores, type RestoresOptions } from './restores.js'
 
 export const defaultRetention: BackupRetention = { maxBackups: 10, maxBytes: 50 * 1024 ** 3 }
 
-export interface BackupServiceOptions {
-  readonly folder: ServerFolder
+export interface BackupServiceOptions extends RestoresOptions {
   /** When absent, only a stopped server can be backed up. `setConsole` changes it. */
   readonly console?: Console
-  /** Folder for the backups of this server; created when missing. */
-  readonly store: string
-  readonly clock: Clock
   readonly log: Log
   /** Called before a backup is removed to make room. When it throws, the backup stays. */
   readonly recordRemoval: (id: string) => void
   readonly retention?: BackupRetention
   readonly prefix?: '' | 'minecraft:'
-  readonly probes?: RunningProbes
-  readonly freeBytes?: (folder: string) => Promise<number>
 }
 
 export interface BackupInput {
@@ -75,18 +69,17 @@ const scheduledMark = 'scheduled'
 /** Characters of a name. */
 const maxNameLength = 64
 
-/** Bytes of disk space to keep free. */
-const margin = 64 * 1024 * 1024
-
 export class BackupService {
   readonly #options: BackupServiceOptions
   readonly #journal: string
+  readonly #restores: Restores
   #autosave: Autosave | undefined
   #running: Promise<void> | undefined
 
   constructor(options: BackupServiceOptions) {
     this.#options = options
     this.#journal = path.join(options.store, savingJournal)
+    this.#restores = new Restores(options)
     this.setConsole(options.console, options.prefix)
   }
 
@@ -193,31 +186,7 @@ export class BackupService {
     return this.#exclusively(async () => {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
-      const { folder, store, clock } = this.#options
-      const root = folder.local?.root
-      if (root === undefined) throw backupProblems.restoreElsewhere()
-      await folder.reload()
-      // The server would not load the restored worlds, and its own would be moved.
-      if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
-      const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
-      await this.#mustBeStopped(confirmedStopped)
-      await this.#mustHaveSpace(root, needed)
-      // Complete an earlier restore first: this one overwrites its journal.
-      await repairRestore(root, store, async () => true)
-      const mustBeStopped = () => this.#mustBeStopped(confirmedStopped)
-      try {
-        return await restoreBackup({
-          manifest,
-          root,
-          mainWorld: folder.world,
-          store,
-          now: clock.now(),
-          mustBeStopped,
-          onProgress,
-        })
-      } catch (error) {
-        throw asFolderError(error, folder.world)
-      }
+      return this.#restores.restore(manifest, { confirmedStopped, onProgress })
     })
   }
 
@@ -243,10 +212,14 @@ export class BackupService {
     await rm(folder, { recursive: true, force: true })
   }
 
-  /** Whether the server is running; `unknown` when the system cannot detect it. */
+  /** Whether the server is running; `unknown` when nothing can tell. */
   serverState(): Promise<RunningState> {
-    const { folder, probes = systemProbes } = this.#options
-    return folder.local ? runningState(folder.local, probes) : Promise.resolve('unknown')
+    return this.#restores.serverState()
+  }
+
+  /** Whether a restore was cut off and could not be repaired yet. */
+  get isRestorePending(): boolean {
+    return this.#restores.isPending
   }
 
   get retention(): BackupRetention {
@@ -281,14 +254,12 @@ export class BackupService {
 
   /** @throws GatewayError */
   async #repairFiles(repaired: ('saving' | 'restore' | 'backup')[]): Promise<void> {
-    const { store, folder } = this.#options
-    const isStopped = async () => (await this.serverState()) === 'stopped'
-    const root = folder.local?.root
-    if (root !== undefined && (await repairRestore(root, store, isStopped))) repaired.push('restore')
+    const { store } = this.#options
     for (const name of readdirSync(store).filter((one) => this.#isIncomplete(one))) {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')
     }
+    if (await this.#restores.repair()) repaired.push('restore')
   }
 
   async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -311,7 +282,7 @@ export class BackupService {
     const { clock } = this.#options
     const bounded = () => withTimeLimit(clock, act, signal)
     if (!autosave) {
-      await this.#mustBeStopped(false)
+      await this.#restores.mustBeStopped(false)
       return bounded()
     }
     // Checks the preconditions before saving is turned off.
@@ -347,19 +318,8 @@ export class BackupService {
   async #filesWithSpace(rotten: ReadonlySet<string>, step: () => void): Promise<FilesToCopy> {
     const { folder, store } = this.#options
     const found = await filesToCopy(folder, { store, last: this.#manifests()[0], rotten }, step)
-    await this.#mustHaveSpace(store, bytesOf(found.files.filter((file) => !found.known(file))))
+    await mustHaveSpace(store, bytesOf(found.files.filter((file) => !found.known(file))), this.#options.freeBytes)
     return found
-  }
-
-  async #mustHaveSpace(folder: string, needed: number): Promise<void> {
-    const free = await (this.#options.freeBytes ?? freeBytes)(folder)
-    if (needed + margin > free) throw backupProblems.noSpace(needed + margin, free)
-  }
-
-  async #mustBeStopped(confirmed: boolean): Promise<void> {
-    const state = await this.serverState()
-    if (state === 'running') throw backupProblems.notStopped()
-    if (state === 'unknown' && !confirmed) throw backupProblems.mayRun()
   }
 
   /** Deletes partial copies and partly deleted backups. */

@@ -142,7 +142,16 @@ async function readPieces(from: OpenedFile, most: number, use: (piece: Buffer) =
   return { sha256: hash.digest('hex'), size }
 }
 
-export async function freeBytes(folder: string): Promise<number> {
+/** Bytes of disk space to keep free. */
+const margin = 64 * 1024 * 1024
+
+/** @param free tells the free bytes; injected by tests. @throws GatewayError */
+export async function mustHaveSpace(folder: string, needed: number, free = freeBytes): Promise<void> {
+  const left = await free(folder)
+  if (needed + margin > left) throw backupProblems.noSpace(needed + margin, left)
+}
+
+async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder)
   return bavail * bsize
 }

@@ -12,7 +12,7 @@ import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { ServerFolder } from '../folder/server-folder.js'
-import type { Console } from '../ports.js'
+import type { Console, Power } from '../ports.js'
 import { Autosave, savingJournal } from './autosave.js'
 import { backupProblems } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
@@ -31,7 +31,7 @@ export interface ServerBackupsOptions {
   /** Folder for the backups of this server, independent of the server folder. */
   readonly store: string
   /** Creates the service for a folder; all folders of this server share its store. */
-  readonly serviceOf: (folder: ServerFolder) => BackupService
+  readonly serviceOf: (folder: ServerFolder, power?: Power) => BackupService
   /** 0 up to 1. */
   readonly chance?: () => number
 }
@@ -56,7 +56,7 @@ export class ServerBackups {
   readonly #journal: string
   readonly #changed = new Emitter<void>()
   #service: BackupService | undefined
-  #place: string | undefined
+  #folder: ServerFolder | undefined
   #console: BackupConsole | undefined
   #isConnected = false
   #running = new AbortController()
@@ -100,13 +100,20 @@ export class ServerBackups {
     return this.#service?.list() ?? []
   }
 
-  /** Backs up this folder from now on, and cleans up after a crash. Never rejects. */
-  async serve(folder: ServerFolder): Promise<void> {
+  /**
+   * Backs up this folder from now on, and cleans up after a crash. Never rejects.
+   *
+   * @param power of the same connection, where its host tells whether the server runs
+   */
+  async serve(folder: ServerFolder, power?: Power): Promise<void> {
     await this.#abort()
-    if (this.#place !== folder.files.place) this.#service = this.#options.serviceOf(folder)
-    this.#place = folder.files.place
+    // The files of an earlier connection are closed with it.
+    if (this.#folder !== folder) this.#service = this.#options.serviceOf(folder, power)
+    this.#folder = folder
     this.#isServed()
-    await this.#repair()
+    const repaired = this.#repair()
+    // Elsewhere it may take minutes; a backup and a restore wait for it.
+    if (folder.local) await repaired
   }
 
   /** @throws GatewayError as `BackupService.backup`, and when the connection is closed meanwhile */
@@ -166,6 +173,7 @@ export class ServerBackups {
       backups: service.list(),
       ...(this.#now && { running: this.#now }),
       server: this.#isConnected ? 'running' : await service.serverState(),
+      ...(service.isRestorePending && this.#now?.kind !== 'restore' && { isUnfinished: true as const }),
       keeps: { backups: maxBackups, bytes: maxBytes },
     }
   }
@@ -199,7 +207,8 @@ export class ServerBackups {
     this.#stopTimer()
     this.#console = undefined
     this.#service?.setConsole(undefined)
-    if (this.isSavingOff) log.error('saving is still off on a server that is left', { folder: this.#place })
+    if (this.isSavingOff)
+      log.error('saving is still off on a server that is left', { folder: this.#folder?.files.place })
   }
 
   async #settle(): Promise<void> {
@@ -242,8 +251,12 @@ export class ServerBackups {
     } finally {
       this.#now = undefined
       this.#changed.emit()
-      if (this.isSavingLeftOff) this.#retry()
+      if (this.#isLeftToRepair) this.#retry()
     }
+  }
+
+  get #isLeftToRepair(): boolean {
+    return this.isSavingLeftOff || (!this.isBusy && this.#service?.isRestorePending === true)
   }
 
   #report(kind: 'backup' | 'restore', progress: BackupProgress): void {
@@ -267,19 +280,19 @@ export class ServerBackups {
     // A running operation checks again when it ends.
     if (this.isBusy) return
     this.#stopTimer()
-    const wasLeftOff = this.isSavingLeftOff
+    const wasLeftOff = this.#isLeftToRepair
     try {
       if (this.#service) await this.#service.repairAfterCrash()
       else await this.#enableSaving()
       this.#retries = 0
     } catch (error) {
       this.#options.log.warn('what was left of a backup could not be repaired', {
-        folder: this.#place,
+        folder: this.#folder?.files.place,
         error: `${error}`,
       })
     }
     if (wasLeftOff) this.#changed.emit()
-    if (this.isSavingLeftOff) this.#retry()
+    if (this.#isLeftToRepair) this.#retry()
   }
 
   /** Needs only the console: the folder may no longer exist. @throws GatewayError */
@@ -297,7 +310,8 @@ export class ServerBackups {
   #retry(): void {
     const { clock, chance = Math.random } = this.#options
     this.#stopTimer()
-    if (!this.#isConnected) return
+    // Saving needs a console, a restore only the files.
+    if (!this.#isConnected && this.#service?.isRestorePending !== true) return
     this.#stopTimer = clock.after(backOff(this.#retries++, firstRetryMs, chance()), () => void this.#repair())
   }
 }

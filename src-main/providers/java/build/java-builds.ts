@@ -144,7 +144,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
   }
 
   async build(call: BuildCall): Promise<BuildResult> {
-    const { clock, log } = this.#options
+    const { clock } = this.#options
     const { requestId: id, caller, given } = call
     const { plan, dimension } = await this.planOf(given)
     const groups = this.#site?.snapshots.groups
@@ -171,10 +171,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
     }
     this.#journal.write(record)
     const job = this.#add(record)
-    void call
-      .draw?.()
-      .then((picture) => this.#journal.writePicture(id, picture))
-      .catch((error: unknown) => log.warn('the picture of a build could not be kept', { id, error: `${error}` }))
+    this.#keepPicture(id, call.picture)
     await job.ended
     return resultOf(job)
   }
@@ -204,6 +201,15 @@ export class JavaBuilds implements ServerBuilds, Builder {
         await site.chunks.release().catch(() => undefined)
       }
     })
+  }
+
+  /** For people alone: the build does not need it. */
+  #keepPicture(id: string, picture: BuildPicture | undefined): void {
+    try {
+      if (picture) this.#journal.writePicture(id, picture)
+    } catch (error) {
+      this.#options.log.warn('the picture of a build could not be kept', { id, error: `${error}` })
+    }
   }
 
   async #saveForRedo(

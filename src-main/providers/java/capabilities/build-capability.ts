@@ -13,15 +13,17 @@ export const buildCapability: JavaCapability = {
   id,
   missingFeature: (abilities) =>
     abilities.snapshots && abilities.builds ? undefined : missingFilesOrConsole(abilities),
-  run({ given, requestId = randomUUID(), caller, signal }, abilities) {
+  async run({ given, signal, requestId = randomUUID(), caller }, abilities) {
     const { builds, snapshots, sight } = abilities
-    if (!builds || !snapshots) return Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND'))
+    if (!builds || !snapshots) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
+    // For the log and for Home; it cannot be drawn any more when the build has begun.
+    const seen = await sight?.preview(given, 0, abilities, signal).catch(() => undefined)
     return builds.build({
       requestId,
       caller: caller ?? { id: 'gatehouse', name: 'Gatehouse' },
       given,
-      ...(sight && { draw: async () => (await sight.preview(given, 0, abilities, signal)).picture }),
       groupId: snapshots.taken.begin(id, given),
+      picture: seen?.picture,
     })
   },
 }

@@ -35,23 +35,22 @@ export interface JavaAbilities {
   readonly now?: () => Date
 }
 
-/** A plan over the blocks of its place. */
+/** What capabilities need to show builds and places; see `build/build-sight.ts`. */
+export interface Sight {
+  /** Structure files, as an AI may know them. */
+  readonly structures: readonly JsonObject[]
+  /** @throws GatewayError as the build itself would */
+  see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild>
+  /** For people. @throws GatewayError as the build itself would */
+  preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview>
+  /** For a model. @param what it shows, in a few words */
+  pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture>
+}
+
 export interface SeenBuild {
   readonly facts: BuildFacts
   readonly before: Scene
   readonly after: Scene
-}
-
-/** What capabilities need to show builds and places; see `build/build-sight.ts`. */
-export interface Sight {
-  /** What an AI may know of the owner's structure files. */
-  readonly structures: readonly JsonObject[]
-  /** @throws GatewayError as the build itself would */
-  see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild>
-  /** For people: before and after, and the facts. @throws GatewayError as the build itself would */
-  preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview>
-  /** For a model, as small as a message takes. @param what the picture shows */
-  pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture>
 }
 
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
@@ -76,8 +75,8 @@ export interface BuildCall {
   readonly given: JsonObject
   /** Planned for this call; without one the build makes its own. */
   readonly groupId: string | undefined
-  /** Drawn now, as the owner saw it. */
-  readonly draw?: () => Promise<BuildPicture>
+  /** As the place was before. */
+  readonly picture?: BuildPicture | undefined
 }
 
 export interface FolderReading {

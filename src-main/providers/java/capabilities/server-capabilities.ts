@@ -132,8 +132,8 @@ export const serverCapabilities: readonly JavaCapability[] = [
     id: 'system.restore',
     missingFeature(abilities) {
       if (!abilities.backups) return missingFilesOrConsole(abilities)
-      // Worlds are replaced only where the system tells that no server uses them.
-      return abilities.files?.folder.local ? undefined : { kind: 'folder' }
+      const { local, files } = abilities.files?.folder ?? {}
+      return local || files?.writer ? undefined : { kind: 'folder' }
     },
     async run({ given }, { backups }) {
       if (!backups) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')

@@ -162,6 +162,12 @@ export async function openServerFolder(
   at: ServerFiles | string,
   { log }: { readonly log: Log },
 ): Promise<ServerFolder> {
+  // A change that was cut off may have left the file under another name.
+  if (typeof at !== 'string') {
+    await at.writer?.recover('server.properties').catch(({ message }: Error) => {
+      log.warn('a change of server.properties that was cut off cannot be finished', { reason: message })
+    })
+  }
   const folder = await ServerFolder.open(typeof at === 'string' ? await ConfinedFolder.open(at) : at, log)
   if (!(await folder.isServer())) throw folderError('missing', 'server.properties')
   return folder

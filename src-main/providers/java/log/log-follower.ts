@@ -191,8 +191,10 @@ export class JavaLogFollower {
       this.#options.tail?.add(text, at)
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
-      await slices.rest()
-      if (this.#isStopped) return false
+      if (slices.isUsedUp()) {
+        await slices.rest(0)
+        if (this.#isStopped) return false
+      }
       if (!event) continue
       if (event.kind === 'join' || event.kind === 'leave') this.#figures.moved(event.player)
       this.#reported += 1

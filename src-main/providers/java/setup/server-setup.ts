@@ -1,20 +1,19 @@
 /**
  * Server setup: enables RCON in a server's `server.properties`, and reverts it.
  *
- * A plan applies only while the file is unchanged since it was read. A copy is saved next to it first; the file is
- * replaced atomically and read back. The server also writes this file, from memory: `check` verifies after a restart
+ * The file is on this computer or elsewhere (`setup-place.ts`). A plan applies only while the file is unchanged since it
+ * was read. A copy is saved next to it first; the file is replaced so that a crash loses nothing, and read back. The server also writes this file, from memory: `check` verifies after a restart
  * that the lines are still there, and `revert` removes only lines that are still ours, while the server is stopped.
  * The record is kept until the server can no longer write the lines again. Passwords stay in `server.properties` and
  * its copy; the record in the profile holds hashes (invariant 8).
  */
 import { createHash, randomInt } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { SetupPlan } from '@shared/servers/java-server.js'
+import type { RevertedRemoteSetup, SetupPlan } from '@shared/servers/java-server.js'
 import { writeAtomically } from '../../../storage/profile.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
-import { asFolderError } from '../folder/folder-problem.js'
 import { softwareOf } from '../folder/server-software.js'
 import { containerImageOf } from './container-image.js'
 import {
@@ -27,7 +26,8 @@ import {
 import { editProperties } from './properties-edit.js'
 import { type PropertiesText, readProperties } from './properties-text.js'
 import { propertiesFile, propertyOf, type RconSettings, rconSettings, readServerProperties } from './rcon-settings.js'
-import { type RunningProbes, type RunningState, runningState, systemProbes } from './server-running.js'
+import { type RunningProbes, systemProbes } from './server-running.js'
+import { placeHere, type SetupPlace } from './setup-place.js'
 import { ownPorts, type PlannedLines, planSetup, type SetupInput } from './setup-plan.js'
 
 export interface ServerSetupOptions {
@@ -67,21 +67,15 @@ export interface SetupCheck {
   readonly backup: string
 }
 
-export interface RevertedSetup {
-  /** Restored byte for byte; otherwise only the lines that were still ours. */
-  readonly exact: boolean
-  readonly restored: readonly string[]
-  /** Keys that somebody changed since; they are kept. */
-  readonly leftAlone: readonly string[]
-}
-
 interface PendingPlan {
-  readonly folder: ConfinedFolder
+  readonly place: SetupPlace
   readonly plan: SetupPlan
   readonly values: Readonly<Record<string, string>>
   readonly seen: string
 }
 
+/** Maximum bytes of the file and its copy, where another program may have written it. */
+const maxBytes = 1024 * 1024
 /** Number of ports to try for the management protocol. */
 const maxManagementPorts = 10
 
@@ -99,35 +93,35 @@ export class ServerSetup {
   /**
    * The lines that would change. Writes nothing.
    *
+   * @param where a folder of this computer, or a place elsewhere; as in the other functions
    * @throws GatewayError when the folder or its `server.properties` cannot be used
    */
-  async plan(directory: string, takenPorts: SetupInput['takenPorts'] = new Map()): Promise<SetupPlan> {
-    const folder = await ConfinedFolder.open(directory)
-    const text = await readServerProperties(folder)
+  async plan(where: SetupPlace | string, takenPorts: SetupInput['takenPorts'] = new Map()): Promise<SetupPlan> {
+    const place = await this.#placeOf(where)
+    const { files, folder, file } = place
+    const text = await readServerProperties(files)
     const newPassword = (this.#options.newPassword ?? generatePassword)()
-    const facts = await softwareOf(folder)
+    const facts = await softwareOf(files)
     const { changes, values, rconPort } = await this.#withManagement(
       planSetup(text, { newPassword, takenPorts }),
-      ...([text, facts.version, takenPorts] as const),
+      ...([text, facts.version, place, takenPorts] as const),
     )
-    if (changes.length > 0 && (await containerImageOf(folder))) {
-      throw problems.container(path.join(folder.root, propertiesFile), rconPort)
-    }
+    if (changes.length > 0 && (await containerImageOf(files))) throw problems.container(file, rconPort)
     const seen = hashOf(text.bytes)
-    const running = (await this.#stateOf(folder)) !== 'stopped'
+    const running = (await place.running()) !== 'stopped'
     const plan: SetupPlan = {
-      id: hashOf(Buffer.from(JSON.stringify([folder.root, seen, values]))).slice(0, 32),
-      folder: folder.root,
-      file: path.join(folder.root, propertiesFile),
+      id: hashOf(Buffer.from(JSON.stringify([folder, seen, values]))).slice(0, 32),
+      folder,
+      file,
       backup: this.#backupName(),
-      name: nameOf(folder, text),
+      name: propertyOf(text, 'server-name').slice(0, 64) || path.basename(folder).slice(0, 64),
       ...facts,
       host: rconSettings(text).host,
       rconPort,
       changes,
       running,
     }
-    this.#plans.set(plan.id, { folder, plan, values, seen })
+    this.#plans.set(plan.id, { place, plan, values, seen })
     for (const id of [...this.#plans.keys()].slice(0, -maxPlans)) this.#plans.delete(id)
     return plan
   }
@@ -137,15 +131,15 @@ export class ServerSetup {
     planned: PlannedLines,
     text: PropertiesText,
     version: string | undefined,
+    { isPortOpen }: SetupPlace,
     takenPorts: SetupInput['takenPorts'] = new Map(),
   ): Promise<PlannedLines> {
     const isWanted = this.#options.withManagement && planned.changes.length > 0 && mayOfferManagement(text, version)
-    if (!isWanted) return planned
-    const { isPortOpen } = this.#options.probes ?? systemProbes
+    if (!isWanted || !isPortOpen) return planned
     const used = new Set([...ownPorts(text).keys(), ...takenPorts.keys(), planned.rconPort])
     for (let port = firstManagementPort; port < firstManagementPort + maxManagementPorts; port += 1) {
       // A server may not start when its management port is in use, so the port is tried.
-      if (used.has(port) || (await isPortOpen('127.0.0.1', port))) continue
+      if (used.has(port) || (await isPortOpen(port))) continue
       const more = planManagement(text, { port, newSecret: (this.#options.newSecret ?? generateSecret)() })
       return {
         rconPort: planned.rconPort,
@@ -164,23 +158,25 @@ export class ServerSetup {
   /**
    * Writes the plan.
    *
+   * @param again the same place, where its connection is another by now
    * @returns RCON as the server will have it after its restart
    * @throws GatewayError; the file is then unchanged
    */
-  async apply(planId: string): Promise<AppliedSetup> {
+  async apply(planId: string, again?: SetupPlace): Promise<AppliedSetup> {
     const pending = this.#plans.get(planId)
     if (!pending) throw problems.noPlan()
-    const { folder, plan, values, seen } = pending
-    const text = await readServerProperties(folder)
+    const { plan, values, seen } = pending
+    const place = again ?? pending.place
+    if (place.file !== plan.file) throw problems.noPlan()
+    const text = await readServerProperties(place.files)
     if (hashOf(text.bytes) !== seen) throw problems.changed(plan.file)
     this.#plans.delete(planId)
     if (plan.changes.length === 0) return settingsIn(text)
-    const file = await folder.resolve(propertiesFile)
     const after = editProperties(text, values)
     const earlier = this.#recordOf(plan.file)
-    const isStillOurs = earlier !== undefined && earlier.written === seen && existsSync(this.#beside(earlier))
+    const isStillOurs = earlier?.written === seen && (await place.files.facts(earlier.backup)) !== undefined
     const backup = isStillOurs ? earlier.backup : plan.backup
-    if (!isStillOurs) replace(path.join(path.dirname(file), backup), text.bytes, file)
+    if (!isStillOurs) await place.replace(backup, text.bytes)
     const hashes = Object.entries(values).map(([key, value]) => [key, hashOf(Buffer.from(value))])
     this.#writeRecord({
       file: plan.file,
@@ -189,22 +185,21 @@ export class ServerSetup {
       written: hashOf(after),
       values: { ...(isStillOurs && earlier.values), ...Object.fromEntries(hashes) },
     })
-    replace(file, after, file)
-    if (!readFileSync(file).equals(after)) throw problems.overwrittenByOther(plan.file)
+    await this.#write(place, after)
     return settingsIn(readProperties(after))
   }
 
   /** Undefined when the file holds none of our lines. @throws GatewayError when the file cannot be read */
-  async check(directory: string): Promise<SetupCheck | undefined> {
-    const folder = await ConfinedFolder.open(directory)
-    const record = this.#recordOf(path.join(folder.root, propertiesFile))
+  async check(where: SetupPlace | string): Promise<SetupCheck | undefined> {
+    const place = await this.#placeOf(where)
+    const record = this.#recordOf(place.file)
     if (!record) return undefined
-    const text = await readServerProperties(folder)
+    const text = await readServerProperties(place.files)
     const lost = this.#lostOf(record, text)
     if (record.takenBack !== undefined && lost.length === Object.keys(record.values).length) {
       // A file that the server wrote since then has the values of the server's memory.
-      const isSettled = hashOf(text.bytes) !== record.takenBack || (await this.#stateOf(folder)) === 'stopped'
-      if (isSettled) this.#forget(record, false)
+      const isSettled = hashOf(text.bytes) !== record.takenBack || (await place.running()) === 'stopped'
+      if (isSettled) await this.#forget(record, place, false)
       return undefined
     }
     return { file: record.file, lost, at: record.at, backup: this.#beside(record) }
@@ -216,38 +211,44 @@ export class ServerSetup {
    * @param hasOldSettings the server runs but has not read our lines, so it can only write the previous values
    * @throws GatewayError when nothing was written, its copy is missing, or the server runs with our lines
    */
-  async revert(directory: string, { hasOldSettings = false } = {}): Promise<RevertedSetup> {
-    const folder = await ConfinedFolder.open(directory)
-    const record = this.#recordOf(path.join(folder.root, propertiesFile))
-    if (!record) throw problems.nothingWritten(folder.root)
-    const before = await folder.readIfThere(record.backup, 1024 * 1024)
+  async revert(where: SetupPlace | string, { hasOldSettings = false } = {}): Promise<RevertedRemoteSetup> {
+    const place = await this.#placeOf(where)
+    const { files, file } = place
+    const record = this.#recordOf(file)
+    if (!record) throw problems.nothingWritten(place.folder)
+    const before = await files.readIfThere(record.backup, maxBytes)
     if (!before) throw problems.noBackup(this.#beside(record))
-    const text = await readServerProperties(folder)
-    const file = await folder.resolve(propertiesFile)
+    const text = await readServerProperties(files)
     const exact = hashOf(text.bytes) === record.written
     const leftAlone = exact ? [] : this.#lostOf(record, text)
     const restored = Object.keys(record.values).filter((key) => !leftAlone.includes(key))
-    const state = await this.#stateOf(folder)
+    const state = await place.running()
     if (state === 'running' && !hasOldSettings && restored.length > 0) throw problems.runs(file)
     const earlier = readProperties(before)
     const old = Object.fromEntries(restored.map((key) => [key, earlier.byKey.get(key)?.value]))
     const after = exact ? before : editProperties(text, old)
     const isSafe = state === 'stopped' || hasOldSettings
     if (!isSafe) this.#writeRecord({ ...record, takenBack: hashOf(after) })
-    replace(file, after, file)
-    if (!readFileSync(file).equals(after)) throw problems.overwrittenByOther(file)
-    if (isSafe) this.#forget(record, exact)
+    await this.#write(place, after)
+    if (isSafe) await this.#forget(record, place, exact)
     return { exact, restored, leftAlone }
   }
 
-  #stateOf(folder: ConfinedFolder): Promise<RunningState> {
-    return runningState(folder, this.#options.probes ?? systemProbes)
+  async #placeOf(where: SetupPlace | string): Promise<SetupPlace> {
+    return typeof where === 'string' ? placeHere(where, this.#options.probes ?? systemProbes) : where
+  }
+
+  /** @throws GatewayError when another program wrote meanwhile */
+  async #write(place: SetupPlace, bytes: Buffer): Promise<void> {
+    await place.replace(propertiesFile, bytes)
+    const written = await place.files.read(propertiesFile, maxBytes)
+    if (!written.equals(bytes)) throw problems.overwrittenByOther(place.file)
   }
 
   /** @param exact the file equals its copy, which is then deleted too */
-  #forget(record: SetupRecord, exact: boolean): void {
+  async #forget(record: SetupRecord, place: SetupPlace, exact: boolean): Promise<void> {
     rmSync(this.#recordFile(record.file), { force: true })
-    if (exact) rmSync(this.#beside(record), { force: true })
+    if (exact) await place.remove(record.backup)
   }
 
   #lostOf(record: SetupRecord, text: PropertiesText): readonly string[] {
@@ -290,20 +291,6 @@ export class ServerSetup {
 }
 
 const hashOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex')
-
-/** @param like the file whose permissions are copied */
-function replace(file: string, bytes: Buffer, like: string): void {
-  try {
-    writeAtomically(file, bytes, statSync(like).mode & 0o777)
-  } catch (error) {
-    rmSync(`${file}.${process.pid}.draft`, { force: true })
-    throw asFolderError(error, path.basename(file))
-  }
-}
-
-/** The folder's name, which the owner knows; the MOTD often contains colour codes. */
-const nameOf = (folder: ConfinedFolder, text: PropertiesText): string =>
-  propertyOf(text, 'server-name').slice(0, 64) || path.basename(folder.root).slice(0, 64)
 
 /** RCON, and the management protocol where it is on for this computer, as they will be after the restart. */
 export interface AppliedSetup extends RconSettings {

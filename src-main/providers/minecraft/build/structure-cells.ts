@@ -5,6 +5,7 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BlockCount } from '@shared/build/build-preview.js'
+import { Slices } from '@shared/turns.js'
 import { idOf, isOperatorBlock } from '../../../policy/build/block-state.js'
 import { type Cells, type Position, planLimits } from '../../../policy/build/plan.js'
 
@@ -89,11 +90,11 @@ export class StructureCells {
   }
 
   /** What was read: only the states that occur. @throws GatewayError when it sets no block */
-  finish(): Cells & { readonly blocks: number; readonly omitted: readonly BlockCount[] } {
-    const counts = new Uint32Array(this.#palette.length)
-    for (const index of this.#indices) counts[index] = (counts[index] ?? 0) + 1
+  async finish(): Promise<FinishedCells> {
+    const counts = (await countStates(this.#indices, this.#palette.length)) ?? new Uint32Array()
     const palette = ['']
     const omitted = new Map<string, number>()
+    let blocks = 0
     const index = this.#palette.map((state, old) => {
       const count = counts[old] ?? 0
       if (count === 0 || state === '') return 0
@@ -101,14 +102,47 @@ export class StructureCells {
         omitted.set(idOf(state), (omitted.get(idOf(state)) ?? 0) + count)
         return 0
       }
+      blocks += count
       return palette.push(state) - 1
     })
-    const indices = this.#indices.map((old) => index[old] ?? 0)
-    let blocks = 0
-    for (const one of indices) if (one !== 0) blocks++
     if (blocks === 0) {
       throw structureProblem('structure-empty', 'This structure has no blocks.', 'Choose another file.')
     }
+    const indices = this.#indices
+    await inSlices(indices.length, (cell) => {
+      indices[cell] = index[indices[cell] ?? 0] ?? 0
+    })
     return { palette, indices, blocks, omitted: [...omitted].map(([block, count]) => ({ block, count })) }
+  }
+}
+
+export interface FinishedCells extends Cells {
+  /** That it sets, air included. */
+  readonly blocks: number
+  readonly omitted: readonly BlockCount[]
+}
+
+/** How often each state occurs; undefined when a cell has another. */
+export async function countStates(indices: Uint16Array, states: number): Promise<Uint32Array | undefined> {
+  const counts = new Uint32Array(states)
+  let isSound = true
+  await inSlices(indices.length, (cell) => {
+    const index = indices[cell] ?? 0
+    if (index < states) counts[index] = (counts[index] ?? 0) + 1
+    else isSound = false
+  })
+  return isSound ? counts : undefined
+}
+
+/** Cells between two checks of the time. */
+const cellsBetween = 32_768
+
+/** Does something with each cell, and lets others work in between. */
+export async function inSlices(cells: number, work: (cell: number) => void): Promise<void> {
+  const slices = new Slices()
+  for (let from = 0; from < cells; from += cellsBetween) {
+    const to = Math.min(cells, from + cellsBetween)
+    for (let cell = from; cell < to; cell++) work(cell)
+    await slices.rest()
   }
 }

@@ -5,16 +5,15 @@
  * and every index are bounded. Its content decides what it is, not its name.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
-import { nextTurn } from '@shared/turns.js'
 import { compoundAt, hasCompound, type NbtCompound, type NbtLimits, readNbtFile } from '../nbt/nbt.js'
 import { NbtError, NbtTooLarge } from '../nbt/nbt-bounds.js'
-import { type StructureCells, structureProblem } from './structure-cells.js'
+import { type FinishedCells, type StructureCells, structureProblem } from './structure-cells.js'
 import { readLitematic, readSponge, structurePlan, TemplateBlocks } from './structure-formats.js'
 
 export const structureKinds = ['schem', 'litematic', 'nbt'] as const
 export type StructureKind = (typeof structureKinds)[number]
 
-export interface ReadStructure extends ReturnType<StructureCells['finish']> {
+export interface ReadStructure extends FinishedCells {
   readonly kind: StructureKind
   readonly size: StructureCells['size']
 }
@@ -37,15 +36,13 @@ export async function readStructure(bytes: Buffer): Promise<ReadStructure> {
     throw error
   }
   const { kind, read } = formatOf(root, template)
-  await nextTurn()
-  const cells = read()
-  await nextTurn()
-  return { kind, size: cells.size, ...cells.finish() }
+  const cells = await read()
+  return { kind, size: cells.size, ...(await cells.finish()) }
 }
 
 interface Format {
   readonly kind: StructureKind
-  readonly read: () => StructureCells
+  readonly read: () => Promise<StructureCells>
 }
 
 function formatOf(root: NbtCompound, template: TemplateBlocks): Format {

@@ -8,7 +8,7 @@ import { type Position, planLimits } from '../../../policy/build/plan.js'
 import { blockStateOf } from '../nbt/block-state.js'
 import { compoundAt, compoundsAt, type NbtCompound, type NbtValue, numberAt, numberOf, numbersAt } from '../nbt/nbt.js'
 import { NbtError, type NbtPlan } from '../nbt/nbt-bounds.js'
-import { damaged, StructureCells } from './structure-cells.js'
+import { damaged, inSlices, StructureCells } from './structure-cells.js'
 
 const sponge = { Width: 'whole', Height: 'whole', Length: 'whole', Palette: 'whole', BlockData: 'payload' } as const
 
@@ -35,7 +35,7 @@ const bytesAt = (from: NbtCompound, name: string): Uint8Array | undefined => {
 const sideAt = (from: NbtCompound, name: string): number => (numberAt(from, name) ?? 0) & 0xffff
 
 /** @throws GatewayError */
-export function readSponge(root: NbtCompound): StructureCells {
+export async function readSponge(root: NbtCompound): Promise<StructureCells> {
   const size = { x: sideAt(root, 'Width'), y: sideAt(root, 'Height'), z: sideAt(root, 'Length') }
   const cells = new StructureCells(size)
   const body = numberAt(root, 'Version') === 3 ? compoundAt(root, 'Blocks') : root
@@ -43,7 +43,7 @@ export function readSponge(root: NbtCompound): StructureCells {
   const data = bytesAt(body, 'Data') ?? bytesAt(body, 'BlockData')
   if (!data) throw damaged()
   let at = 0
-  for (let cell = 0; cell < cells.volume; cell++) {
+  await inSlices(cells.volume, (cell) => {
     let number = 0
     for (let shift = 0; ; shift += 7) {
       const byte = data[at++]
@@ -55,7 +55,7 @@ export function readSponge(root: NbtCompound): StructureCells {
     const index = palette[number]
     if (index === undefined) throw damaged()
     cells.set(cell, index)
-  }
+  })
   if (at !== data.length) throw damaged()
   return cells
 }
@@ -105,7 +105,7 @@ interface Region {
 const maxRegions = 256
 
 /** Regions are boxes anywhere; air of a later one leaves what an earlier one has. @throws GatewayError */
-export function readLitematic(root: NbtCompound): StructureCells {
+export async function readLitematic(root: NbtCompound): Promise<StructureCells> {
   const regions = Object.values(compoundAt(root, 'Regions'))
     .filter((one) => typeof one === 'object')
     .map((one) => regionOf(one as NbtCompound))
@@ -125,7 +125,7 @@ export function readLitematic(root: NbtCompound): StructureCells {
     volume += region.size.x * region.size.y * region.size.z
     // Regions may overlap, which costs time and no space.
     if (volume > 2 * planLimits.cells) throw damaged()
-    fillRegion(cells, region, low)
+    await fillRegion(cells, region, low)
   }
   return cells
 }
@@ -143,7 +143,7 @@ function regionOf(body: NbtCompound): Region {
 
 const litematicAir = 'minecraft:air'
 
-function fillRegion(cells: StructureCells, { min, size, body }: Region, low: Position): void {
+async function fillRegion(cells: StructureCells, { min, size, body }: Region, low: Position): Promise<void> {
   const states = compoundsAt(body, 'BlockStatePalette').map(blockState)
   const data = bytesAt(body, 'BlockStates')
   const bits = Math.max(2, 32 - Math.clz32(states.length - 1))
@@ -153,21 +153,22 @@ function fillRegion(cells: StructureCells, { min, size, body }: Region, low: Pos
   const longs = new DataView(data.buffer, data.byteOffset, data.byteLength)
   // A long is stored with its high half first.
   const word = (index: number): number => (index < data.length / 4 ? longs.getUint32((index ^ 1) * 4) : 0)
-  let position = 0
-  for (let y = 0; y < size.y; y++) {
-    for (let z = 0; z < size.z; z++) {
-      const row = ((min.y - low.y + y) * cells.size.z + (min.z - low.z + z)) * cells.size.x + min.x - low.x
-      for (let x = 0; x < size.x; x++, position += bits) {
-        const at = Math.floor(position / 32)
-        const shift = position % 32
-        const high = shift + bits > 32 ? word(at + 1) << (32 - shift) : 0
-        const number = ((word(at) >>> shift) | high) & ((1 << bits) - 1)
-        const index = palette[number]
-        if (index === undefined) throw damaged()
-        if (states[number] !== litematicAir || !cells.isSet(row + x)) cells.set(row + x, index)
-      }
-    }
-  }
+  const { x: wide, z: deep } = cells.size
+  const corner = ((min.y - low.y) * deep + (min.z - low.z)) * wide + min.x - low.x
+  await inSlices(volume, (at) => {
+    const position = at * bits
+    const index = Math.floor(position / 32)
+    const shift = position % 32
+    const high = shift + bits > 32 ? word(index + 1) << (32 - shift) : 0
+    const number = ((word(index) >>> shift) | high) & ((1 << bits) - 1)
+    const state = palette[number]
+    if (state === undefined) throw damaged()
+    const x = at % size.x
+    const row = (at - x) / size.x
+    const z = row % size.z
+    const cell = corner + (((row - z) / size.z) * deep + z) * wide + x
+    if (states[number] !== litematicAir || !cells.isSet(cell)) cells.set(cell, state)
+  })
 }
 
 /** The blocks of a structure of the game, which come one after the other and before or after their palette. */
@@ -191,19 +192,22 @@ export class TemplateBlocks {
   }
 
   /** @throws GatewayError */
-  read(root: NbtCompound): StructureCells {
+  async read(root: NbtCompound): Promise<StructureCells> {
     const [x = 0, y = 0, z = 0] = numbersAt(root, 'size')
     const cells = new StructureCells({ x, y, z })
     const [variant] = Array.isArray(root.palettes) ? (root.palettes as readonly NbtValue[]) : []
     const entries = Array.isArray(variant) ? (variant as readonly NbtCompound[]) : compoundsAt(root, 'palette')
     const palette = entries.map((entry) => cells.indexOf(blockState(entry)))
-    for (let at = 0; at < this.#length; at += 4) {
-      const [bx = -1, by = -1, bz = -1, state = -1] = this.#data.subarray(at, at + 4)
-      const index = palette[state]
+    const data = this.#data
+    await inSlices(this.#length / 4, (block) => {
+      const bx = data[4 * block] ?? -1
+      const by = data[4 * block + 1] ?? -1
+      const bz = data[4 * block + 2] ?? -1
+      const index = palette[data[4 * block + 3] ?? -1]
       const isInside = bx >= 0 && by >= 0 && bz >= 0 && bx < x && by < y && bz < z
       if (index === undefined || !isInside) throw damaged()
       cells.set((by * z + bz) * x + bx, index)
-    }
+    })
     return cells
   }
 }

@@ -15,7 +15,7 @@ import type { BlockCount } from '@shared/build/build-preview.js'
 import { type Position, planLimits, type Structure } from '../../../policy/build/plan.js'
 import { cleanLine } from '../../../policy/text/untrusted-text.js'
 import { writeAtomically } from '../../../storage/profile.js'
-import { structureProblem } from './structure-cells.js'
+import { countStates, structureProblem } from './structure-cells.js'
 import { readStructure, type StructureKind, structureKinds } from './structure-file.js'
 
 export interface StructureInfo {
@@ -137,7 +137,8 @@ export class StructureLibrary {
     if (!isPalette(palette) || body.length !== end + 1 + cells) return undefined
     // A copy, because the cells may begin at an odd byte.
     const indices = new Uint16Array(new Uint8Array(body.subarray(end + 1)).buffer)
-    return indices.some((index) => index >= palette.length) ? undefined : { size, hash, palette, indices }
+    const counts = await countStates(indices, palette.length)
+    return counts && { size, hash, palette, indices, counts }
   }
 
   #file(name: string): string {

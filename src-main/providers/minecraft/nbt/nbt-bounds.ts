@@ -17,7 +17,7 @@ const maxInPart = 25_000
 /** Maximum bytes of one part. */
 const maxPartBytes = 1024 * 1024
 /** Values and bytes of the list entries that are read together: reading one by one takes several times as long. */
-const batch = { values: 5_000, bytes: 256 * 1024 } as const
+const batch = { values: 2_000, bytes: 64 * 1024 } as const
 /** Steps of the walk between two checks of the time. */
 const stepsBetween = 8_192
 

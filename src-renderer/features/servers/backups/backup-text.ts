@@ -27,6 +27,8 @@ const known = [
   'backup-cancelled',
   'backup-no-folder',
   'backup-restore-elsewhere',
+  'backup-not-sent',
+  'backup-unfinished',
   'backup-stalled',
   'backup-too-long',
   'backup-too-long-but-saving',

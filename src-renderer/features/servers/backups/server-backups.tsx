@@ -147,6 +147,11 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
           </Button>
         </div>
       )}
+      {view.isUnfinished && (
+        <p className="backups-reason" role="status">
+          <Icon name="note" size={14} /> {t('backups.unfinished')}
+        </p>
+      )}
       {backups.length === 0 && <p className="server-section-none">{t('backups.none')}</p>}
       {backups.length > 0 && why && (
         <p className="backups-reason" id={reason}>

@@ -23,6 +23,7 @@ const reasons = [
   'setup-no-backup',
   'setup-container',
   'setup-other-computer',
+  'setup-no-files',
 ] as const
 
 export interface SetupProblemProps {

@@ -88,9 +88,18 @@ export class Cable {
 function carry(from: Socket, to: Socket, delayMs: number, rate?: number): void {
   if (delayMs === 0 && rate === undefined) return void from.pipe(to)
   let free = 0
+  const onTheWay: Buffer[] = []
   from.on('data', (piece) => {
     const now = performance.now()
     free = Math.max(now, free) + (rate === undefined ? 0 : (piece.length / rate) * 1_000)
-    setTimeout(() => to.destroyed || to.write(piece), free + delayMs - now)
+    onTheWay.push(piece)
+    // Timers of different lengths may fire in another order.
+    setTimeout(
+      () => {
+        const next = onTheWay.shift()
+        if (next && !to.destroyed) to.write(next)
+      },
+      free + delayMs - now,
+    )
   })
 }

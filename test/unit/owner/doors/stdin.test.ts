@@ -103,6 +103,7 @@ function control() {
     servers,
     people: { lan: { onDidChange: () => {} } },
     bedrock: { provider: { acceptIfWaiting: (id: string) => id.startsWith('bedrock:') } },
+    profile: '/nowhere',
     clock: new FakeClock(),
   } as unknown as OwnerParts
   serveStdin({

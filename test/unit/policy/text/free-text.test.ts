@@ -15,6 +15,10 @@ describe('free text in data of a server', () => {
     ['world.block.placed', { playerName: 'Steve', type: 'minecraft:stone', timestamp: '2026-11-26T08:00:00Z' }],
     ['ext.java.area.read', { blocks: { 'minecraft:stone': 12 }, changed: 12, ok: true }],
     ['ext.shop.list', { total: 3, owner: 'Alex', item: 'minecraft:bread' }],
+    [
+      'ext.java.build.preview',
+      { hash: 'c0'.repeat(32), players: [{ name: 'Steve', x: 1 }], unknown: ['not-generated', 'entities'] },
+    ],
   ])('is not found in names, ids and numbers: %s', (id, data) => expect(freeTextIn(id, data)).toBeUndefined())
 
   it.each([

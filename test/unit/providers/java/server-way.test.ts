@@ -143,6 +143,26 @@ describe('a server with a console elsewhere', () => {
     expect(scene.shown.state).toBe('offline')
   })
 
+  it('shows what a limit of its host holds back, while it does', async () => {
+    let waiting: { requests: number; seconds: number } | undefined
+    let tell = () => {}
+    const queue = {
+      now: () => waiting,
+      onDidChange: (listener: () => void) => {
+        tell = listener
+        return () => {}
+      },
+    }
+    await elsewhere((way) => ({ ...way, queue })).start()
+    expect(scene.shown.queue).toBeUndefined()
+    waiting = { requests: 4, seconds: 6 }
+    tell()
+    expect(scene.shown).toMatchObject({ state: 'online', queue: waiting })
+    waiting = undefined
+    tell()
+    expect(scene.shown.queue).toBeUndefined()
+  })
+
   it('follows a log that is rotated, without an inode', async () => {
     await elsewhere((way) => way).start()
     await followed()

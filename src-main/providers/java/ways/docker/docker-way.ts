@@ -15,7 +15,7 @@ import { DockerPower } from './docker-power.js'
 import { DockerEngine, type InspectedContainer } from './engine.js'
 import { type EngineEnvironment, engineAddressOf } from './engine-address.js'
 import { asContainerProblem } from './run-program.js'
-import { dataFolderOf, hostFolderOf } from './server-container.js'
+import { dataFolderOf, hostFolderOf, serverContainerOf } from './server-container.js'
 
 export interface DockerWayOptions extends EngineEnvironment {
   readonly clock: Clock
@@ -42,6 +42,10 @@ export function createDockerWay(
     openFiles: () => openFiles(engine, container, options),
     openLog: (reader) => new DockerLog(shared, reader),
     power: new DockerPower(shared),
+    composeLines: async () => {
+      const found = await (await engine()).inspect(container).catch(asContainerProblem)
+      return serverContainerOf(found).missingLines
+    },
     stop: async () => console.stop(),
   }
 }

@@ -4,7 +4,7 @@
  * Enforces invariant 7: a path stays inside the folder, and every body is bounded; the daemon refuses links that lead out.
  * Bytes come from the daemon and go there, because the panel's own route converts text to the code page of the instance.
  * The panel lists when a file was last read, not changed, so that time is never believed; the daemon tells the true one with
- * a file. It serves no ranges, so a file is read whole.
+ * a file. It serves no ranges, so a file is read from its beginning as far as it is needed.
  */
 
 import { GatewayError } from '@contract/gateway-error.js'
@@ -12,6 +12,7 @@ import { isObject } from '@contract/json/json-object.js'
 import { folderError } from '../../folder/folder-problem.js'
 import { isPlainPath } from '../../folder/plain-path.js'
 import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
+import { NodeBytes } from '../panel/node-bytes.js'
 import { folderOf, nameOf } from '../panel/replace-in-steps.js'
 import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
 import { McsManagerUnavailable } from './mcsmanager-failure.js'
@@ -39,17 +40,32 @@ export class McsManagerFiles implements ServerFiles {
   }
 
   async withFile<Result>(path: string, use: (file: OpenedFile, facts: FileFacts) => Promise<Result>): Promise<Result> {
-    const { bytes, modified } = await this.#download(path, maxFile)
+    const { size: listed } = await this.#fileAt(path, maxFile)
+    const { response, length = listed, modified, close } = await this.#fromNode('GET', path)
+    const size = Math.min(length, maxFile)
+    const source = new NodeBytes(size, Buffer.alloc(0), async () => response)
     const file: OpenedFile = {
-      read: async (buffer, offset, length, position) => ({
-        bytesRead: bytes.copy(buffer, offset, position, Math.min(bytes.length, position + length)),
-      }),
+      read: async (buffer, offset, count, position) => {
+        await source.need(position + count)
+        const end = Math.min(position + count, source.bytes.length)
+        return { bytesRead: position >= end ? 0 : source.bytes.copy(buffer, offset, position, end) }
+      },
     }
-    return use(file, { size: bytes.length, modified })
+    try {
+      return await use(file, { size, modified: modified ?? Date.now() })
+    } finally {
+      source.close()
+      close()
+    }
   }
 
-  async read(path: string, most: number): Promise<Buffer> {
-    return (await this.#download(path, most)).bytes
+  read(path: string, most: number): Promise<Buffer> {
+    return this.withFile(path, async (file, { size }) => {
+      if (size > most) throw folderError('too-large', path)
+      const bytes = Buffer.alloc(size)
+      const { bytesRead } = await file.read(bytes, 0, size, 0)
+      return bytes.subarray(0, bytesRead)
+    })
   }
 
   async readIfThere(path: string, most: number): Promise<Buffer | undefined> {
@@ -87,8 +103,9 @@ export class McsManagerFiles implements ServerFiles {
 
   /** By the daemon, which tells the true time. */
   async isUnchanged(path: string, facts: FileFacts): Promise<boolean> {
-    const { length, modified } = await this.#fromNode('HEAD', path, 0)
-    return modified === facts.modified && (length === undefined || Number(length) === facts.size)
+    const { length = facts.size, modified, close } = await this.#fromNode('HEAD', path)
+    close()
+    return length === facts.size && modified === facts.modified
   }
 
   /** Undefined when it is missing. @throws GatewayError */
@@ -123,19 +140,18 @@ export class McsManagerFiles implements ServerFiles {
     return (await this.list(folderOf(path)))?.find(({ name }) => name === nameOf(path))
   }
 
-  async #download(path: string, most: number) {
+  /** @throws GatewayError also when it is larger than `most` bytes */
+  async #fileAt(path: string, most: number): Promise<McsManagerFile> {
     if (!isPlainPath(path)) throw folderError('outside', path)
     const entry = await this.#entryAt(path)
     if (!entry) throw folderError('missing', path)
     if (entry.kind !== 'file') throw folderError('not-a-file', path)
     if (entry.size > most) throw folderError('too-large', path)
-    const { body, modified } = await this.#fromNode('GET', path, Math.max(most, 64 * 1024))
-    if (body.length > most) throw folderError('too-large', path)
-    return { bytes: body, modified: modified ?? Date.now() }
+    return entry
   }
 
-  /** A ticket works once, for a download or for a look at its head. */
-  async #fromNode(method: 'GET' | 'HEAD', path: string, most: number) {
+  /** A ticket works once, for a download or for a look at its head. Call `close` afterwards. */
+  async #fromNode(method: 'GET' | 'HEAD', path: string) {
     const ticket = await this.#client.call('download', { query: { file_name: `/${path}` } })
     const { password, addr } = isObject(ticket) ? ticket : {}
     const url = nodeUrlOf(
@@ -145,17 +161,26 @@ export class McsManagerFiles implements ServerFiles {
     )
     const node = this.#client.node(url)
     try {
-      const { response, body } = await node.send({ url, method }, most)
+      const response = await node.open({ url, method })
+      const close = () => {
+        response.destroy()
+        node.close()
+      }
       const { statusCode, headers } = response
-      if (statusCode !== 200) throw folderError('unreadable', path, { detail: `${statusCode}` })
-      const modified = Date.parse(headers['last-modified'] ?? '')
+      if (statusCode !== 200) {
+        close()
+        throw folderError('unreadable', path, { detail: `${statusCode}` })
+      }
+      const [length, modified] = [Number(headers['content-length'] ?? ''), Date.parse(headers['last-modified'] ?? '')]
       return {
-        body,
-        length: headers['content-length'],
+        response,
+        close,
+        ...(headers['content-length'] !== undefined && { length }),
         ...(Number.isFinite(modified) && { modified }),
       }
-    } finally {
+    } catch (error) {
       node.close()
+      throw error
     }
   }
 }

@@ -87,6 +87,13 @@ class FairGate {
     return Math.max(forToken, this.#notBefore - now)
   }
 
+  /** Milliseconds until the last one of a name goes, if the names take turns. */
+  allMs(name: string): number {
+    const own = this.waiting(name)
+    const turns = [...this.#lanes.values()].reduce((sum, lane) => sum + Math.min(lane.length, own), 0)
+    return Math.max(0, this.waitMs + ((turns - 1) * minute) / this.#size.perMinute)
+  }
+
   set size(size: BucketSize) {
     this.#size = size
   }
@@ -162,7 +169,7 @@ class FairGate {
 export interface PanelWaiting {
   readonly server: string
   readonly waiting: number
-  /** Milliseconds until the next of them goes. */
+  /** Milliseconds until the last of them goes, if nothing else is wanted meanwhile. */
   readonly waitingMs: number
 }
 
@@ -191,7 +198,7 @@ export class PanelBudget {
     return {
       server,
       waiting: busy.reduce((sum, gate) => sum + gate.waiting(server), 0),
-      waitingMs: Math.max(0, ...busy.map(({ waitMs }) => waitMs)),
+      waitingMs: Math.max(0, ...busy.map((gate) => gate.allMs(server))),
     }
   }
 

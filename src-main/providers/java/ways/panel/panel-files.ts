@@ -12,6 +12,7 @@ import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { asFolderError, folderError } from '../../folder/folder-problem.js'
 import { isPlainPath } from '../../folder/plain-path.js'
 import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
+import { type FileBytes, NodeBytes } from './node-bytes.js'
 import { filesIn, type PanelFile, signedAddressIn } from './panel-answers.js'
 import type { PanelClient } from './panel-client.js'
 import { asPanelProblem, type PanelProblem, PanelUnavailable, refusalOf } from './panel-failure.js'
@@ -38,15 +39,6 @@ const settledMs = 10_000
 interface KeptFile {
   readonly bytes: Buffer
   readonly until: number
-}
-
-/** What is read of one version of a file. */
-interface FileBytes {
-  /** As far as it is known; more after `need`. */
-  readonly bytes: Buffer
-  need(length: number): Promise<void>
-  /** @returns what may be kept */
-  close(): Buffer
 }
 
 export class PanelFiles implements ServerFiles {
@@ -267,59 +259,3 @@ export class PanelFiles implements ServerFiles {
 
 /** The panel reached the node, which did not do it. */
 const isFileProblem = (problem: PanelProblem): boolean => problem === 'file-missing' || problem === 'unexpected'
-
-/** A file that comes from the node, read on as far as it is needed. */
-class NodeBytes implements FileBytes {
-  readonly #size: number
-  readonly #open: () => Promise<AsyncIterable<Buffer> & { destroy(): unknown }>
-  #all: Buffer
-  #filled: number
-  #response: (AsyncIterable<Buffer> & { destroy(): unknown }) | undefined
-  #pieces: AsyncIterator<Buffer> | undefined
-  /** Bytes of this response, which begins at the beginning. */
-  #received = 0
-  #turn: Promise<void> = Promise.resolve()
-
-  constructor(size: number, kept: Buffer, open: () => Promise<AsyncIterable<Buffer> & { destroy(): unknown }>) {
-    this.#size = size
-    this.#open = open
-    this.#filled = kept.length
-    this.#all = kept
-  }
-
-  get bytes(): Buffer {
-    return this.#all.subarray(0, this.#filled)
-  }
-
-  need(length: number): Promise<void> {
-    this.#turn = this.#turn.catch(() => {}).then(() => this.#readUpTo(Math.min(length, this.#size)))
-    return this.#turn
-  }
-
-  close(): Buffer {
-    this.#response?.destroy()
-    // A reader ahead of the end would keep the whole allocation.
-    return this.#filled === this.#all.length ? this.#all : Buffer.from(this.bytes)
-  }
-
-  async #readUpTo(length: number): Promise<void> {
-    if (length <= this.#filled) return
-    if (!this.#pieces) {
-      this.#response = await this.#open()
-      this.#pieces = this.#response[Symbol.asyncIterator]()
-      const all = Buffer.alloc(this.#size)
-      this.bytes.copy(all)
-      this.#all = all
-    }
-    while (this.#filled < length) {
-      const { value, done } = await this.#pieces.next().catch((error: unknown) => {
-        throw asPanelProblem(error)
-      })
-      if (done) throw folderError('damaged', '', { detail: 'shorter' })
-      // A file that grew meanwhile is read as it was.
-      value.copy(this.#all, this.#received, 0, Math.max(0, this.#size - this.#received))
-      this.#received += value.length
-      this.#filled = Math.max(this.#filled, Math.min(this.#received, this.#size))
-    }
-  }
-}

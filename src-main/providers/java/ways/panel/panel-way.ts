@@ -87,6 +87,13 @@ export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
       return files
     },
     power: powerOf(client, server, () => stream.power),
+    queue: {
+      now() {
+        const { waiting, waitingMs } = client.budget.waitingOf(server)
+        return waiting === 0 ? undefined : { requests: waiting, seconds: Math.ceil(waitingMs / 1_000) }
+      },
+      onDidChange: (listener) => client.budget.onDidChangeWaiting((changed) => changed.server === server && listener()),
+    },
     backups: { client, server, clock },
     stop: () => {
       stream.stop()

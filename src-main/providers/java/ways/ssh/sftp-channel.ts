@@ -172,6 +172,11 @@ export class SftpChannel {
     await this.#ask((done) => this.#sftp.fchown(handle, user, group, done))
   }
 
+  /** The same by a name that is a folder. A link that took the name is not followed. */
+  async changeOwnerOfName(path: string, user: number, group: number): Promise<void> {
+    await this.#ask((done) => this.#sftp.ext_openssh_lsetstat(path, { uid: user, gid: group } as Stats, done))
+  }
+
   async changeMode(handle: Buffer, mode: number): Promise<void> {
     await this.#ask((done) => this.#sftp.fchmod(handle, mode, done))
   }

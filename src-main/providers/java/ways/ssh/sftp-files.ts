@@ -10,6 +10,7 @@ import type { FileEntry, FileFacts, OpenedFile, ServerFiles } from '../../ports.
 import { asked, placeIn, type RemotePlace, rootOf } from './remote-place.js'
 import type { SftpChannel } from './sftp-channel.js'
 import { SftpWriter } from './sftp-writer.js'
+import { fetchByTar, type TarPlace } from './tar-fetch.js'
 
 /** Maximum entries read of one folder. */
 const maxEntries = 100_000
@@ -20,11 +21,14 @@ export interface SftpFilesOptions {
   readonly folder: string
   /** The open channel; waits for it. @throws GatewayError */
   readonly channel: () => Promise<SftpChannel>
+  /** Where commands can be run beside the files. */
+  readonly commands?: Omit<TarPlace, 'root'>
 }
 
 export class SftpFiles implements ServerFiles {
   readonly place: string
   readonly writer: SftpWriter
+  readonly fetchMany?: NonNullable<ServerFiles['fetchMany']>
   readonly #options: SftpFilesOptions
   #root = ''
   readonly #roots = new WeakMap<SftpChannel, Promise<string>>()
@@ -33,6 +37,8 @@ export class SftpFiles implements ServerFiles {
     this.#options = options
     this.place = options.place
     this.writer = new SftpWriter((relative) => this.#locate(relative))
+    const { commands } = options
+    if (commands) this.fetchMany = (files, on) => fetchByTar({ ...commands, root: this.#root || '/' }, files, on)
   }
 
   get root(): string {

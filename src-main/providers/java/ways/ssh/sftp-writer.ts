@@ -4,7 +4,7 @@ import { folderError } from '../../folder/folder-problem.js'
 import type { FileWriter } from '../../ports.js'
 import { asked, isRefusedAs, partsOf, type RemotePlace } from './remote-place.js'
 import { NotWritten, recoverSteps, replaceInSteps, type StepFiles } from './replace-steps.js'
-import type { RemoteFacts, SftpChannel } from './sftp-channel.js'
+import { type RemoteFacts, type SftpChannel, SftpRefusal } from './sftp-channel.js'
 
 /** Bytes read of a file of this computer at once. */
 const bufferBytes = 1_048_576
@@ -20,6 +20,8 @@ interface Spot {
   readonly channel: SftpChannel
   /** Absolute. What is there is not followed. */
   readonly path: string
+  /** The folder it is in. */
+  readonly above: RemoteFacts
 }
 
 export class SftpWriter implements FileWriter {
@@ -50,7 +52,7 @@ export class SftpWriter implements FileWriter {
 
   send(source: string, relative: string, onPiece?: (bytes: number) => void): Promise<void> {
     return asked(relative, async () => {
-      const { channel, path } = await this.spot(relative)
+      const { channel, path, above } = await this.spot(relative)
       const before = await ownFacts(channel, path)
       if (before && before.kind !== 'file') throw folderError('not-a-file', relative)
       const from = await open(source, 'r')
@@ -66,6 +68,10 @@ export class SftpWriter implements FileWriter {
         }
         await channel.flush(handle)
         if (before) await giveRights(channel, handle, before)
+        else {
+          const { user, group } = above
+          await giveOwner(await channel.openFacts(handle), above, () => channel.changeOwner(handle, user, group))
+        }
         await channel.closed(handle)
       } finally {
         await from.close()
@@ -73,14 +79,21 @@ export class SftpWriter implements FileWriter {
     })
   }
 
-  makeFolder(relative: string): Promise<void> {
+  makeFolder(relative: string, like?: string): Promise<void> {
     return asked(relative, async () => {
       const parts = partsOf(relative)
+      const wanted = like === undefined ? undefined : (await this.#locate(like)).facts
       for (let depth = 1; depth <= parts.length; depth += 1) {
         const { channel, path } = await this.#target(parts.slice(0, depth).join('/'))
         const there = await ownFacts(channel, path)
-        if (!there) await channel.makeFolder(path)
-        else if (there.kind !== 'folder') throw folderError('not-a-folder', relative)
+        if (!there) {
+          const { above } = await this.spot(parts.slice(0, depth).join('/'))
+          const owner = depth === parts.length ? (wanted ?? above) : above
+          await channel.makeFolder(path)
+          await giveOwner(await channel.ownFacts(path), owner, () =>
+            channel.changeOwnerOfName(path, owner.user, owner.group),
+          )
+        } else if (there.kind !== 'folder') throw folderError('not-a-folder', relative)
       }
     })
   }
@@ -109,11 +122,11 @@ export class SftpWriter implements FileWriter {
     if (name === undefined) throw folderError('outside', relative)
     const { channel, path, facts } = await this.#locate(parts.slice(0, -1).join('/'))
     if (facts.kind !== 'folder') throw folderError('not-a-folder', relative)
-    return { channel, path: `${path === '/' ? '' : path}/${name}` }
+    return { channel, path: `${path === '/' ? '' : path}/${name}`, above: facts }
   }
 
   /** Where a link inside the folder leads; the name itself when nothing is there. */
-  async #target(relative: string): Promise<Spot> {
+  async #target(relative: string): Promise<Pick<Spot, 'channel' | 'path'>> {
     try {
       return await this.#locate(relative)
     } catch (error) {
@@ -165,6 +178,19 @@ async function giveRights(channel: SftpChannel, handle: Buffer, like: RemoteFact
     throw error
   }
 }
+
+/**
+ * What an administrator makes must belong to the user of the server. Others cannot give it away: what they make is
+ * theirs.
+ */
+async function giveOwner(made: RemoteFacts, like: RemoteFacts, give: () => Promise<void>): Promise<void> {
+  if (made.user === like.user && made.group === like.group) return
+  await give().catch((error: unknown) => {
+    if (made.user === administrator || !(error instanceof SftpRefusal)) throw error
+  })
+}
+
+const administrator = 0
 
 /** @param like whose permissions and owner a written file gets */
 const stepsOver = (channel: SftpChannel, like?: RemoteFacts): StepFiles => ({

@@ -104,9 +104,11 @@ export class SshSession implements ReconnectableSession {
     }
   }
 
-  /** Runs a command that is fixed in this program. */
-  run(command: string): Promise<ClientChannel> {
-    return this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
+  /** Runs a command that is fixed in this program. What it complains about is not read. */
+  async run(command: string): Promise<Duplex> {
+    const channel = await this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
+    channel.stderr.resume()
+    return channel
   }
 
   async #openFiles(): Promise<SftpChannel> {

@@ -41,6 +41,10 @@ export function createSshWay(
       place: javaAddressText(address),
       folder: address.folder,
       channel: async () => (await ssh.session()).files,
+      // Panels' SFTP serves one channel at a time.
+      ...(address.kind === 'ssh' && {
+        commands: { clock: deps.clock, run: async (command: string) => (await ssh.session()).run(command) },
+      }),
     })
   const stop = async () => ssh.stop()
   if (address.kind === 'sftp') {

@@ -152,8 +152,3 @@ it('that changes while it is copied is copied again', async () => {
   const { id } = await backups.backup()
   expect(treeOf(path.join(scene.store, id))[region]).toBe('changed')
 })
-
-it('is not restored to another computer, and says so', async () => {
-  const { id } = await backups.backup()
-  expect(await whyOf(backups.restore(id))).toBe('backup-restore-elsewhere')
-})

@@ -102,7 +102,7 @@ describe('a restore', () => {
     const backups = await service()
     put('world.restoring/level.dat', 'restored')
     const moves = [{ world: 'world', aside: 'world.before', incoming: 'world.restoring' }]
-    put('../backups/restoring.json', JSON.stringify({ root: server, moves, isMoving: true }))
+    put('../backups/restoring.json', JSON.stringify({ place: server, moves, isMoving: true }))
     for (const state of ['running', 'unknown'] as const) {
       running = state
       expect(await backups.repairAfterCrash()).toEqual([])

@@ -228,7 +228,7 @@ describe('a build', () => {
     const picture = { width: 1, height: 1, after: 'cG5n', projection }
     const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
     builds.connect(abilities)
-    await until(builds.build(call({ draw: () => Promise.resolve(picture) })))
+    await until(builds.build(call({ picture })))
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
   })
@@ -237,7 +237,7 @@ describe('a build', () => {
     const first = startProgram(server, root(), () => planFrom(hut))
     first.builds.connect(first.abilities)
     first.builds.build(call()).catch(() => undefined)
-    await eventually(() => builds.list().length > 0, 1)
+    await eventually(() => first.builds.list().length > 0, 1)
     first.builds.lost()
     const { builds, abilities } = startProgram(server, root(), () => planFrom(new Map([['0 0 0', stone]])))
     builds.connect(abilities)

@@ -104,6 +104,14 @@ it('reads no file of an archive that holds something else or ends early', async 
     const header = Buffer.alloc(512)
     header.write(size, 124)
     header.write(kind, 156)
+    // As real ones have it: the sum of all bytes, its own counted as spaces.
+    header.write(
+      header
+        .reduce((sum, byte) => sum + byte, 8 * 32)
+        .toString(8)
+        .padStart(6, '0'),
+      148,
+    )
     return Buffer.concat([header, Buffer.from(content)])
   }
   engine.archives = {

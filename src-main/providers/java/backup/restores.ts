@@ -1,0 +1,121 @@
+/**
+ * Restores: puts a backup in the place of the present worlds, only while the server is stopped.
+ *
+ * What was cut off is completed or taken back as soon as no server can use the folders.
+ */
+import type { BackupProgress } from '@shared/servers/java-server.js'
+import type { Clock } from '../../../gateway/ports/runtime.js'
+import { asFolderError } from '../folder/folder-problem.js'
+import type { ServerFolder } from '../folder/server-folder.js'
+import type { Power } from '../ports.js'
+import { type RunningProbes, type RunningState, runningState, systemProbes } from '../setup/server-running.js'
+import type { BackupManifest } from './backup-manifest.js'
+import { backupProblems } from './backup-problems.js'
+import {
+  type RestoredWorld,
+  type RestoreJournal,
+  type RestoreTarget,
+  repairRestore,
+  restoreBackup,
+  restoreJournal,
+} from './backup-restore.js'
+import { mustHaveSpace } from './copy-file.js'
+import { restoreElsewhere } from './restore-elsewhere.js'
+import { restoreHere } from './restore-here.js'
+
+export interface RestoresOptions {
+  readonly folder: ServerFolder
+  /** Tells whether a server on another computer runs, where its host knows. */
+  readonly power?: Pick<Power, 'state'>
+  /** Folder for the backups of this server; created when missing. */
+  readonly store: string
+  readonly clock: Clock
+  readonly probes?: RunningProbes
+  readonly freeBytes?: (folder: string) => Promise<number>
+}
+
+export class Restores {
+  readonly #options: RestoresOptions
+  readonly #journal: RestoreJournal
+
+  constructor(options: RestoresOptions) {
+    this.#options = options
+    this.#journal = restoreJournal(options.store, options.folder.files.place)
+  }
+
+  /** @param confirmedStopped a person confirmed it, where nothing can tell. @throws GatewayError */
+  async restore(
+    manifest: BackupManifest,
+    {
+      confirmedStopped,
+      onProgress,
+    }: { readonly confirmedStopped: boolean; readonly onProgress: (progress: BackupProgress) => void },
+  ): Promise<RestoredWorld> {
+    const { folder, store, clock, freeBytes } = this.#options
+    const target = this.#target()
+    if (!target) throw backupProblems.restoreElsewhere()
+    const mustBeStopped = () => this.mustBeStopped(confirmedStopped)
+    if (this.isPending) {
+      await mustBeStopped()
+      // The new restore overwrites its journal.
+      await repairRestore(target, this.#journal, async () => true)
+    }
+    await folder.reload()
+    // The server would not load the restored worlds, and its own would be moved.
+    if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)
+    const needed = manifest.files.reduce((sum, { size }) => sum + size, 0)
+    await mustBeStopped()
+    // What is free at a host, nobody tells: a file that it does not take ends the restore before anything is renamed.
+    if (folder.local) await mustHaveSpace(folder.local.root, needed, freeBytes)
+    const now = clock.now()
+    try {
+      return await restoreBackup({
+        manifest,
+        target,
+        mainWorld: folder.world,
+        store,
+        journal: this.#journal,
+        now,
+        mustBeStopped,
+        onProgress,
+      })
+    } catch (error) {
+      throw asFolderError(error, folder.world)
+    }
+  }
+
+  /** Whether one was cut off and could not be repaired yet. */
+  get isPending(): boolean {
+    return this.#journal.read() !== undefined
+  }
+
+  /** @returns whether something was repaired. @throws GatewayError */
+  async repair(): Promise<boolean> {
+    const target = this.#target()
+    if (!target) return false
+    return repairRestore(target, this.#journal, async () => (await this.serverState()) === 'stopped')
+  }
+
+  /** Whether the server is running; `unknown` when nothing can tell. */
+  async serverState(): Promise<RunningState> {
+    const { folder, power, probes = systemProbes } = this.#options
+    if (folder.local) return runningState(folder.local, probes)
+    const state = (await power?.state().catch(() => undefined)) ?? 'unknown'
+    if (state === 'unknown') return state
+    return ['running', 'starting', 'stopping'].includes(state) ? 'running' : 'stopped'
+  }
+
+  /** @throws GatewayError */
+  async mustBeStopped(confirmed: boolean): Promise<void> {
+    const state = await this.serverState()
+    if (state === 'running') throw backupProblems.notStopped()
+    if (state === 'unknown' && !confirmed) throw backupProblems.mayRun()
+  }
+
+  /** Undefined where nothing can be written. */
+  #target(): RestoreTarget | undefined {
+    const { local, files } = this.#options.folder
+    if (local) return restoreHere(local.root)
+    return files.writer && restoreElsewhere(files, files.writer)
+  }
+}

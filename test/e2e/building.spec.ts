@@ -1,0 +1,144 @@
+/** Builds in the real pages with invented data: seen before approved, followed and stopped in Home, kept to areas. */
+import type { Page } from '@playwright/test'
+import type { BuildFacts } from '@shared/build/build-preview.js'
+import { bundleFake, servePages } from '../fakes/renderer/served-pages.mjs'
+import type { CleanUp } from '../fixtures/programs.js'
+import { browse } from './browser.js'
+import { expect, test } from './program.js'
+import { violations } from './violations.js'
+
+interface FakeWindow {
+  readonly gatehouse: {
+    readonly asked: readonly { readonly channel: string; readonly payload: unknown }[]
+    readonly shell: { buildFacts: BuildFacts | undefined }
+  }
+}
+
+const show = async (cleanUp: CleanUp, address: string): Promise<Page> => {
+  const server = cleanUp.add(await servePages(), (running) => void running.close())
+  const at = server.address()
+  if (at === null || typeof at === 'string') throw new Error('no port')
+  const page = await browse(cleanUp, 'pop-up-browser.cjs', ['about:blank', '1'])
+  await page.setViewportSize(
+    address.startsWith('approval') ? { width: 640, height: 640 } : { width: 1_120, height: 720 },
+  )
+  await page.addInitScript(await bundleFake())
+  await page.goto(`http://127.0.0.1:${at.port}/${address}`)
+  return page
+}
+
+const asked = (page: Page, channel: string) =>
+  page.evaluate(
+    (name) =>
+      (window as unknown as FakeWindow).gatehouse.asked
+        .filter((order) => order.channel === name)
+        .map(({ payload }) => payload),
+    channel,
+  )
+
+test('a build is approved after its picture was seen, compared and turned', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'approval.html?fake=build')
+  await page.locator('h1').click()
+  const approve = page.getByRole('button', { name: 'Approve build' })
+  await expect(approve).toBeEnabled()
+  await expect(page.getByText('Replaces 212 blocks, 1 container with items.')).toBeVisible()
+  await expect(page.getByText('One undo restores everything.')).toBeVisible()
+  expect((await asked(page, 'pop-up:resize')).at(-1)).toMatchObject({ wide: true })
+
+  const slider = page.getByRole('slider', { name: 'Before and after' })
+  await slider.focus()
+  await expect(slider).toHaveValue('33')
+  for (const [key, value] of [
+    ['ArrowLeft', '32'],
+    ['End', '100'],
+    ['Home', '0'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(slider).toHaveValue(value)
+  }
+  await page.keyboard.press('e')
+  await expect.poll(() => asked(page, 'builds:images')).toContainEqual({ approval: 'ask-build', turn: 1 })
+  await page.getByRole('button', { name: 'Turn left' }).click()
+  await expect(approve).toBeEnabled()
+  expect(await violations(page)).toEqual([])
+  await page.getByText('Replaces 212 blocks').click()
+  await expect(page.getByText('12 × Bread')).toBeVisible()
+  await approve.click()
+  await expect.poll(() => asked(page, 'approvals:decide')).toEqual([{ id: 'ask-build', decision: 'approve' }])
+})
+
+test('other facts than those that were shown must be read again', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'approval.html?fake=build')
+  await page.locator('h1').click()
+  const approve = page.getByRole('button', { name: 'Approve build' })
+  await expect(approve).toBeEnabled()
+  const reports = (await asked(page, 'pop-up:shown')).length
+  await page.evaluate(() => {
+    const { shell } = (window as unknown as FakeWindow).gatehouse
+    const facts = { hash: 'ab'.repeat(32), name: 'hut', world: 'world', blocks: 9, changes: 9, commands: 1, seconds: 1 }
+    const place = { x: 0, y: 64, z: 0 }
+    const none = { kinds: [], replaced: [], containers: [], players: [], floating: [], unknown: [] }
+    shell.buildFacts = { ...facts, ...none, from: place, to: place, size: place, containerCount: 0, water: 0, lava: 0 }
+  })
+  await page.keyboard.press('q')
+  await expect(page.getByText('Replaces nothing that was built.')).toBeVisible()
+  await expect.poll(async () => (await asked(page, 'pop-up:shown')).length).toBeGreaterThan(reports)
+  await expect(approve).toBeEnabled()
+  expect(await asked(page, 'approvals:decide')).toEqual([])
+})
+
+test('a build without a picture says so, and its plan is read to the end', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'approval.html?fake=build-unseen')
+  await page.locator('h1').click()
+  await expect(page.getByText('No picture')).toBeVisible()
+  const approve = page.getByRole('button', { name: 'Approve build' })
+  await expect(approve).toBeDisabled()
+  expect(await violations(page)).toEqual([])
+  await page.locator('.pop-up-body').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  await expect(approve).toBeEnabled()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => asked(page, 'approvals:decide')).toEqual([{ id: 'ask-build', decision: 'deny' }])
+})
+
+test('builds in Home are paused, stopped and undone', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'index.html?fake=builds')
+  const row = page.locator('.build-row').first()
+  await expect(row).toContainText('412 of 640 blocks')
+  await expect(row).toContainText('about 2 min left')
+  expect(await violations(page)).toEqual([])
+  await row.getByRole('button', { name: 'Pause' }).click()
+  await expect(row).toContainText('Build paused: stone bridge with a tower')
+  await row.getByRole('button', { name: 'Resume' }).click()
+  await expect(row).toContainText('Building stone bridge with a tower')
+  await row.getByRole('button', { name: 'Stop' }).click()
+  await expect(page.getByRole('dialog', { name: 'Stop this build?' })).toBeVisible()
+  await page.getByRole('button', { name: 'Stop and undo' }).click()
+  await expect(page.getByRole('dialog', { name: 'Undo this?' })).toBeVisible()
+  expect(await asked(page, 'builds:stop')).toEqual([{ id: 'b-running' }])
+  expect(await asked(page, 'undo:preview')).toEqual([{ requestId: 'b-running' }])
+})
+
+test('the owner keeps builds to areas and adds structure files', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'index.html?fake=server-building')
+  await page.locator('.rail-link').nth(2).click()
+  await page.locator('.server-row-name').first().click()
+  await page.getByRole('tab', { name: 'Building' }).click()
+  await page.getByRole('button', { name: 'Add an area' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('castle')
+  const [from, to] = [
+    page.getByRole('group', { name: 'One corner' }),
+    page.getByRole('group', { name: 'The opposite' }),
+  ]
+  await from.getByRole('button', { name: 'Use where I stand' }).click()
+  await expect(from.getByRole('textbox', { name: 'y' })).toHaveValue('64')
+  for (const [axis, value] of Object.entries({ x: '40', y: '120', z: '-12' }))
+    await to.getByRole('textbox', { name: axis }).fill(value)
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add area' }).click()
+  await expect(page.getByText('8 64 10 to 40 120 −12')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a file…' }).click()
+  await expect(page.getByText('castle.schem')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove windmill-3fa9c2' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Windmill (medieval).schem')).toBeHidden()
+})

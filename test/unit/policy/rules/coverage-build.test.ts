@@ -1,0 +1,114 @@
+import type { JsonObject } from '@contract/call.js'
+import type { ArgumentFact } from '@shared/approvals/coverage.js'
+import type { BuildArea } from '@shared/servers/added-server.js'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readPlan } from '../../../../src-main/policy/build/read-plan.js'
+import { coveredFactsOf } from '../../../../src-main/policy/rules/coverage.js'
+import { schemaOf } from '../../../../src-main/policy/rules/coverage-schema.js'
+import { offeredFor } from '../../../../src-main/policy/rules/scope.js'
+import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
+import { forAll } from '../../../fixtures/properties.js'
+
+const plots: BuildArea = {
+  name: 'plots',
+  world: 'world',
+  from: { x: -50, y: 60, z: -50 },
+  to: { x: 50, y: 120, z: 50 },
+}
+const everywhere: BuildArea = {
+  ...plots,
+  name: 'all',
+  from: { x: -500, y: 0, z: -500 },
+  to: { x: 500, y: 200, z: 500 },
+}
+const manifest = { id: 'ext.java.build' }
+const validator = new CapabilityValidator()
+
+const box = (x: number, y: number, z: number, size: number, more: object = {}): JsonObject => ({
+  name: 'hut',
+  world: 'world',
+  origin: [x, y, z],
+  parts: [{ shape: 'box', from: [0, 0, 0], to: [size - 1, size - 1, size - 1], block: 'stone' }],
+  ...more,
+})
+const factsFor = (given: JsonObject, areas: readonly BuildArea[] = [everywhere, plots]) =>
+  coveredFactsOf(manifest, given, given, areas).narrow
+const allows = (facts: readonly ArgumentFact[], given: JsonObject) => validator.isValidFor(schemaOf(facts), given)
+
+describe('a rule about builds inside an area', () => {
+  it('names the smallest area around the build and a round number of blocks', () => {
+    expect(factsFor(box(0, 64, 0, 9))?.[0]).toEqual({ kind: 'build', at: [], ...plots, world: 'world', blocks: 1_000 })
+    expect(factsFor(box(60, 64, 0, 9))?.[0]).toMatchObject({ name: 'all' })
+    expect(factsFor(box(498, 64, 0, 9))).toBeUndefined()
+    expect(factsFor(box(0, 64, 0, 9), [])).toBeUndefined()
+    expect(factsFor(box(0, 64, 0, 9, { world: 'world_nether' }))).toBeUndefined()
+  })
+
+  it('covers a build exactly when all of it is inside, in that world, and not larger', () => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const coordinate = fc.integer({ min: -70, max: 70 })
+    const call = fc.record({
+      x: coordinate,
+      y: fc.integer({ min: 50, max: 130 }),
+      z: coordinate,
+      size: fc.integer({ min: 1, max: 12 }),
+    })
+    forAll(call, ({ x, y, z, size }) => {
+      const given = box(x, y, z, size)
+      const { extent, most } = readPlan(given, { structures: new Map(), sha256: () => '' })
+      const isInside = (['x', 'y', 'z'] as const).every(
+        (axis) => extent.min[axis] >= plots.from[axis] && extent.max[axis] <= plots.to[axis],
+      )
+      expect(allows(facts, given)).toBe(isInside && most <= 1_000)
+    })
+    expect(allows(facts, box(0, 64, 0, 9, { world: 'world_nether' }))).toBe(false)
+  })
+
+  it('always covers the request that it was made for, and another place inside', () => {
+    forAll(
+      fc.record({ x: fc.integer({ min: -50, max: 39 }), size: fc.integer({ min: 1, max: 12 }) }),
+      ({ x, size }) => {
+        const given = box(x, 64, x, size)
+        const facts = factsFor(given) ?? []
+        expect([allows(facts, given), allows(facts, box(-50, 60, -50, 1, { name: 'other', reason: 'why' }))]).toEqual([
+          true,
+          true,
+        ])
+      },
+    )
+  })
+
+  it('covers no plan that cannot be read, that has a structure file, or that says more than a plan', () => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const structure = { parts: [{ shape: 'structure', structure: 'castle-3fa9c2', from: [0, 0, 0] }] }
+    for (const more of [
+      structure,
+      { parts: [] },
+      { parts: 'all' },
+      { origin: 'here' },
+      { silent: true },
+      { origin: [0, 64, Number.NaN] },
+    ])
+      expect(allows(facts, box(0, 64, 0, 9, more))).toBe(false)
+    expect(factsFor(box(0, 64, 0, 9, structure))).toBeUndefined()
+  })
+
+  it('counts every part of a plan that hides a large one behind a small one', () => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const [small] = box(0, 64, 0, 2).parts as object[]
+    const repeated = { ...small, repeat: { count: 500, step: [0, 0, 0] } }
+    expect(allows(facts, box(0, 64, 0, 2, { parts: [small, repeated] }))).toBe(false)
+  })
+})
+
+it('a build is approved once, and longer only inside an area; never anywhere', () => {
+  const offer = (given: JsonObject, areas: readonly BuildArea[]) => {
+    const facts = coveredFactsOf(manifest, given, given, areas)
+    return offeredFor({ risk: 'high', needed: 1, eachTime: false, facts, runsCommands: false, builds: true }).approve
+  }
+  expect(offer(box(0, 64, 0, 9), [])).toEqual({ durations: ['once'], coverages: [{ id: 'exactly' }] })
+  const { durations, coverages } = offer(box(0, 64, 0, 9), [plots])
+  expect(durations).toContain('always')
+  expect(coverages.map(({ id }) => id)).toEqual(['exactly', 'narrow'])
+})

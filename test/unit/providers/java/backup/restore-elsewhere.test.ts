@@ -1,0 +1,187 @@
+/** Restores to a server whose files are on another computer. */
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { PowerState } from '@shared/servers/server-way.js'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
+import { ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
+import { folderError } from '../../../../../src-main/providers/java/folder/folder-problem.js'
+import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
+import { RemoteFiles } from '../../../../fakes/java/remote-files.js'
+import { RecordingLog } from '../../../../fakes/recording-log.js'
+import { BackupScene, treeOf, whyOf } from './backup-scene.js'
+
+let scene: BackupScene
+let files: RemoteFiles
+let backups: BackupService
+let state: PowerState
+let id: string
+const log = new RecordingLog()
+const power = { state: async () => state }
+beforeEach(async () => {
+  state = 'stopped'
+  scene = new BackupScene(() => 'unknown')
+  files = await RemoteFiles.open(scene.server)
+  backups = await scene.service({ folder: await openServerFolder(files, { log }), power })
+  id = (await backups.backup()).id
+  scene.put('world/level.dat', 'later', 0)
+  scene.put('world/region/r.9.9.mca', 'new', 0)
+})
+afterEach(() => scene.remove())
+
+const old = { 'level.dat': 'later', 'region/r.0.0.mca': 'a'.repeat(10_000), 'region/r.9.9.mca': 'new' }
+const restored = {
+  'level.dat': 'level',
+  'region/r.0.0.mca': 'a'.repeat(10_000),
+  'region/r.0.1.mca': 'b'.repeat(10_000),
+}
+const world = () => treeOf(path.join(scene.server, 'world'))
+const names = () => readdirSync(scene.server).sort()
+const cut = () => {
+  files.broken = true
+  throw folderError('unreadable', '', { detail: 'ECONNRESET' })
+}
+const plugIn = () => {
+  files.broken = false
+  files.beforeChange = () => undefined
+  files.afterChange = () => undefined
+}
+
+it('puts the worlds back and keeps the present ones beside them', async () => {
+  const { worlds, movedFolders } = await backups.restore(id)
+  expect([worlds, world()]).toEqual([['world', 'world_nether'], restored])
+  expect(movedFolders).toEqual(['world.before-2026-01-19T10-30-00', 'world_nether.before-2026-01-19T10-30-00'])
+  expect(treeOf(path.join(scene.server, movedFolders[0] ?? ''))).toMatchObject(old)
+  expect([names().length, backups.isRestorePending]).toEqual([5, false])
+})
+
+it.each([
+  ['running', 'backup-not-stopped'],
+  ['starting', 'backup-not-stopped'],
+  ['unknown', 'backup-may-run'],
+] as const)('is refused while its host says that it is %s', async (said, why) => {
+  state = said
+  expect(await whyOf(backups.restore(id))).toBe(why)
+  expect(world()).toMatchObject(old)
+})
+
+it('is done where nothing tells and a person confirmed it', async () => {
+  state = 'unknown'
+  await backups.restore(id, { confirmedStopped: true })
+  expect(world()).toEqual(restored)
+})
+
+it('is taken back when the server starts meanwhile', async () => {
+  files.afterChange = () => {
+    state = 'running'
+  }
+  expect(await whyOf(backups.restore(id))).toBe('backup-not-stopped')
+  expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+})
+
+describe('a host', () => {
+  it.each([
+    ['stores another text than was sent', 'world.restoring/level.dat', 'LEVEL'],
+    ['stores less than was sent', 'world.restoring/region/r.0.1.mca', 'b'],
+  ])('that %s changes nothing', async (_what, file, stored) => {
+    files.afterChange = (kind, at) =>
+      kind === 'send' && at === file && writeFileSync(path.join(scene.server, at), stored)
+    expect(await whyOf(backups.restore(id))).toBe('backup-not-verified')
+    expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+  })
+
+  it('that takes no more files changes nothing, and it is said', async () => {
+    files.beforeChange = (kind, at) => {
+      if (kind === 'send' && at.endsWith('r.0.1.mca')) throw folderError('unreadable', at)
+    }
+    expect(await whyOf(backups.restore(id))).toBe('backup-not-sent')
+    expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+  })
+
+  it('where nothing can be written is never asked to', async () => {
+    Object.defineProperty(files, 'writer', { value: undefined })
+    expect(await whyOf(backups.restore(id))).toBe('backup-restore-elsewhere')
+  })
+
+  it('gets nothing of a backup that rotted here', async () => {
+    writeFileSync(path.join(scene.store, id, 'world/region/r.0.1.mca'), 'z'.repeat(10_000))
+    const sent: string[] = []
+    files.beforeChange = (kind, at) => kind === 'send' && sent.push(at)
+    expect(await whyOf(backups.restore(id))).toBe('backup-damaged')
+    expect(sent).not.toContain('world.restoring/region/r.0.1.mca')
+  })
+})
+
+describe('a link that is cut', () => {
+  it('while files are sent leaves the worlds, and what was sent is removed at the next connection', async () => {
+    files.afterChange = (kind) => kind === 'send' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-not-sent')
+    expect([world(), names()]).toMatchObject([old, expect.arrayContaining(['world.restoring'])])
+    plugIn()
+    expect(await backups.repairAfterCrash()).toEqual(['restore'])
+    expect(names()).toEqual(['server.properties', 'world', 'world_nether'])
+  })
+
+  it.each(['before', 'after'] as const)(
+    'between two renames is finished at the next connection, cut %s one has its effect',
+    async (when) => {
+      files[`${when}Change`] = (kind) => kind === 'rename' && cut()
+      expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+      plugIn()
+      expect([backups.isRestorePending, await backups.repairAfterCrash(), world()]).toEqual([
+        true,
+        ['restore'],
+        restored,
+      ])
+    },
+  )
+
+  it('waits with the rest while the server may use a folder, and the next restore completes it', async () => {
+    files.beforeChange = (kind) => kind === 'rename' && cut()
+    await whyOf(backups.restore(id))
+    plugIn()
+    for (const said of ['running', 'unknown'] as const) {
+      state = said
+      expect([await backups.repairAfterCrash(), world(), backups.isRestorePending]).toMatchObject([[], old, true])
+    }
+    await backups.restore(id, { confirmedStopped: true })
+    expect([world(), backups.isRestorePending]).toEqual([restored, false])
+    expect(names().filter((name) => name.startsWith('world.before-')).length).toBe(2)
+  })
+
+  it('while nothing tells whether the server runs is finished where the world is missing: none can use it', async () => {
+    files.afterChange = (kind) => kind === 'rename' && cut()
+    await whyOf(backups.restore(id))
+    plugIn()
+    state = 'unknown'
+    expect(existsSync(path.join(scene.server, 'world'))).toBe(false)
+    await backups.repairAfterCrash()
+    expect(existsSync(path.join(scene.server, 'world/level.dat')) || backups.isRestorePending).toBe(true)
+    state = 'stopped'
+    await backups.repairAfterCrash()
+    expect(world()).toEqual(restored)
+  })
+
+  it('is tried again without a word of anybody, also while no console is connected', async () => {
+    const { store, clock } = scene
+    const all = new ServerBackups({
+      clock,
+      log,
+      chance: () => 1,
+      store,
+      serviceOf: (folder) => new BackupService({ folder, power, store, clock, log, recordRemoval: () => undefined }),
+    })
+    await all.serve(await openServerFolder(files, { log }))
+    files.afterChange = (kind) => kind === 'rename' && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    expect(await all.state()).toMatchObject({ isUnfinished: true, server: 'stopped' })
+    plugIn()
+    await expect
+      .poll(async () => {
+        await clock.advance(1_000)
+        return (await all.state())?.isUnfinished
+      })
+      .toBeUndefined()
+    expect(world()).toEqual(restored)
+  })
+})
