@@ -18,12 +18,24 @@ export { manifestOf } from './providers/java/manifests/index.ts'
 export { isInternal } from '@contract/namespaces.js'
 export { demandsOfRisk, riskOf } from './policy/risk/risk.ts'
 export { coreCatalogue } from '@contract/core-catalogue.js'
+export { errorCatalogue } from '@contract/error-catalogue.js'
+export { networkProblems, noReplyInTime } from './providers/java/connection-failure.ts'
+export { panelProblems } from './providers/java/ways/panel/panel-failure.ts'
+export { sshProblems } from './providers/java/ways/ssh/ssh-failure.ts'
+export { dockerDescriptions } from './providers/java/ways/docker/docker-failure.ts'
+export { mcsManagerProblems } from './providers/java/ways/mcsmanager/mcsmanager-failure.ts'
+export { javaFindingKinds } from '@shared/servers/java-finding.js'
+export { notServer } from './owner/servers/way-trial.ts'
 `
 
 /** @param {string} root of the repository */
 export async function javaServerDocument(root) {
   const file = path.join('docs', 'java-servers.md')
-  return filled(file, await readFile(path.join(root, file), 'utf8'), tables(await program(root)))
+  return filled(
+    file,
+    await readFile(path.join(root, file), 'utf8'),
+    tables(await program(root), await doctorWords(root)),
+  )
 }
 
 /** The parts of the program that make the offer, as one module. */
@@ -42,7 +54,13 @@ async function program(root) {
   }
 }
 
-function tables(of) {
+/** What the check of a server over RCON says. */
+async function doctorWords(root) {
+  const words = await readFile(path.join(root, 'src-renderer', 'locales', 'en.json'), 'utf8')
+  return JSON.parse(words).javaDoctor
+}
+
+function tables(of, doctor) {
   const reach = versions.map((version) => abilitiesOf(version, of))
   const [newest] = reach.slice(-1)
   const manifests = of
@@ -62,8 +80,44 @@ function tables(of) {
     'java-actions': table(['id', ...versions], idsOf('action').map(byWay)),
     'java-reads': table(['id', ...versions], idsOf('context').map(byWay)),
     'java-events': table(['id', ...versions], idsOf('event').map(byWay)),
+    'java-causes': causes(of, doctor),
     'java-without-folder': table(['id', 'high risk', ...versions], idsOf('action').map(byUndo)),
   }
+}
+
+/** Asked of a person, with the value that they accept. */
+const questions = [
+  'AUTH.HOST_KEY_UNKNOWN',
+  'AUTH.HOST_KEY_CHANGED',
+  'AUTH.CERTIFICATE_UNKNOWN',
+  'AUTH.CERTIFICATE_CHANGED',
+]
+
+/** Why a server elsewhere is not reached, from the tables of the ways. */
+function causes(of, doctor) {
+  const network = of.networkProblems({
+    ...{ address: 'the address', server: 'the other side', port: 'its port', check: 'Check the address.' },
+  })
+  const inWords = (text) => text.replaceAll(/\{\{(\w+)\}\}/gu, (_, name) => name.toUpperCase())
+  const findings = of.javaFindingKinds.map((kind) => [
+    kind,
+    { message: inWords(doctor[kind].what), suggestion: inWords(doctor[kind].next) },
+  ])
+  const groups = [
+    ['every way', { ...network, silent: of.noReplyInTime(0), 'not-a-server': of.notServer }],
+    ['who it is', Object.fromEntries(questions.map((code) => [code, of.errorCatalogue[code]]))],
+    ['Pterodactyl, Pelican', of.panelProblems],
+    ['MCSManager', of.mcsManagerProblems],
+    ['SSH, SFTP', of.sshProblems],
+    ['Docker', of.dockerDescriptions],
+    ['RCON, management protocol', Object.fromEntries(findings.map(([kind, text]) => [`rcon-${kind}`, text]))],
+  ]
+  const rows = groups.flatMap(([way, problems]) =>
+    Object.entries(problems)
+      .filter(([name]) => way === 'every way' || !Object.hasOwn(network, name))
+      .map(([, { message, suggestion }]) => [way, message, suggestion]),
+  )
+  return table(['way', 'what the test says', 'what to do'], rows)
 }
 
 /** What Gatehouse has of a server of this version over RCON, with its folder, and with the management protocol. */

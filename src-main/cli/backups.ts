@@ -1,5 +1,5 @@
 /**
- * `gatehouse backups`: the backups of a Java server whose folder is on this computer.
+ * `gatehouse backups`: the backups of a Java server whose files Gatehouse reaches.
  *
  * Enforces invariant 6: a backup and a restore are requested like any call, and a person decides in the program.
  * Listing only reads the profile.
@@ -24,7 +24,7 @@ const help = [
   '       gatehouse backups restore SERVER BACKUP [--profile DIR] [--json]',
   '       gatehouse backups remove SERVER BACKUP --yes [--profile DIR] [--json]',
   '',
-  'The backups of a Java server whose folder is on this computer.',
+  'The backups of a Java server whose files Gatehouse reaches.',
   '',
   '  list     lists the backups, newest first',
   '  make     copies the worlds while the server runs; copies only changed files',

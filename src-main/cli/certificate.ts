@@ -39,4 +39,8 @@ const waysToAccept: Readonly<Record<WayQuestion['kind'], { readonly shown: strin
   },
   certificate: { shown: 'Compare on the panel itself. The fingerprint of its certificate is', option: '--fingerprint' },
   node: { shown: 'Compare in the panel. The server runs on the machine', option: '--node' },
+  nodeCertificate: {
+    shown: 'Ask the host. No authority certifies the machine; the fingerprint of its certificate is',
+    option: '--node-fingerprint',
+  },
 }

@@ -57,6 +57,16 @@ export const powerIds: Readonly<Record<PowerOrder, string>> = {
   restart: 'system.power.restart',
 }
 
+/** The same for backups that the host itself makes. */
+export const hostBackupIds = { make: 'system.host-backup.make', restore: 'system.host-backup.restore' } as const
+
+export interface HostOrder {
+  /** Id of the server. */
+  readonly server: string
+  readonly capabilityId: string
+  readonly request: JsonObject
+}
+
 /** `capabilityId` in the audit trail for the removal of a backup. */
 export const removalId = 'system.backup.remove'
 
@@ -131,11 +141,27 @@ export class OwnerCommands {
    * @param give gives the order to its host @throws GatewayError as `give`; Error when the order cannot be written,
    *   and then it is not given
    */
-  async runPower(
+  runPower(
     { server, order, players }: { readonly server: string; readonly order: PowerOrder; readonly players?: number },
     person: string,
     give: () => Promise<PowerResult>,
   ): Promise<PowerResult> {
+    const request = players === undefined ? {} : { players }
+    return this.runAtHost({ server, capabilityId: powerIds[order], request }, person, async () => {
+      const result = await give()
+      const outcome = result.outcome === 'sent' ? 'unknown' : result.outcome
+      return { result, response: { ...result, outcome } }
+    })
+  }
+
+  /**
+   * Gives an order to the host of a server, with who ordered it and what came of it in the trail. @throws as `runPower`
+   */
+  async runAtHost<Result>(
+    { server, capabilityId, request }: HostOrder,
+    person: string,
+    give: () => Promise<{ readonly result: Result; readonly response: JsonObject }>,
+  ): Promise<Result> {
     const requestId = randomUUID()
     const { type, id, name } = owner
     const row = (phase: 'intent' | 'outcome'): AuditEvent => {
@@ -144,18 +170,17 @@ export class OwnerCommands {
         id: randomUUID(),
         timestamp: at,
         eventType: 'invoke',
-        capabilityId: powerIds[order],
+        capabilityId,
         caller: { type, id, name },
-        request: players === undefined ? {} : { players },
+        request,
         approvalInfo: { required: true, outcome: 'approved', approvedBy: person, approvedAt: at },
         metadata: { phase, requestId, serverId: server },
       }
     }
     this.#deps.audit.append(row('intent'))
     try {
-      const result = await give()
-      const outcome = result.outcome === 'sent' ? 'unknown' : result.outcome
-      this.#deps.audit.append({ ...row('outcome'), response: { ...result, outcome } })
+      const { result, response } = await give()
+      this.#deps.audit.append({ ...row('outcome'), response })
       return result
     } catch (thrown) {
       const error = asGatewayError(thrown)

@@ -15,7 +15,8 @@ import { givenSecret, type Secrets } from './secrets.js'
 export const serverUsage = [
   '                [--java rcon://HOST[:PORT] [--java-password-file FILE] [--java-folder DIR] [--java-confirm-public]',
   '                 [--java-management ws[s]://HOST:PORT [--java-management-secret-file FILE]]]',
-  '                [--server pterodactyl://PANEL/SERVER --server-key-file FILE [--server-node HOST:PORT]]',
+  '                [--server pterodactyl://PANEL/SERVER --server-key-file FILE [--server-node HOST:PORT]',
+  '                 [--server-node-certificate FINGERPRINT]]',
   '                [--server ssh://USER@HOST[:PORT]/FOLDER [--server-key-file FILE] [--server-login-file FILE]',
   '                 [--server-host-key SHA256:…]] [--server docker://CONTAINER] [--server-certificate FINGERPRINT]',
 ]
@@ -35,6 +36,7 @@ export const serverOptions = {
   'server-login-file': { type: 'string' },
   'server-host-key': { type: 'string' },
   'server-node': { type: 'string' },
+  'server-node-certificate': { type: 'string' },
   'server-certificate': { type: 'string' },
   'server-rcon': { type: 'string' },
 } as const
@@ -66,9 +68,7 @@ function anyServerOf(values: ServerValues, secrets: Secrets): readonly GivenServ
   const address = parseJavaAddress(url)
   const { kind } = address
   const isSsh = kind === 'ssh' || kind === 'sftp'
-  const certificate = fingerprint === undefined ? undefined : fingerprintOf(fingerprint)
-  if (fingerprint !== undefined && !certificate)
-    throw new Error('--server-certificate: 64 hexadecimal digits of SHA-256')
+  const [certificate, nodeCertificate] = [fingerprint, values['server-node-certificate']].map(certificateOf)
   if (hostKey !== undefined && !new RegExp(hostKeyPattern, 'u').test(hostKey))
     throw new Error('--server-host-key: SHA256: and 43 characters, as ssh shows it')
   const key =
@@ -91,10 +91,18 @@ function anyServerOf(values: ServerValues, secrets: Secrets): readonly GivenServ
     ...(hostKey !== undefined && { hostKey }),
     ...(isSsh && keyFile !== undefined && { keyFile: path.resolve(keyFile) }),
     ...(node !== undefined && { node }),
+    ...(nodeCertificate && { nodeCertificate }),
     ...(rcon !== undefined && { rcon: rconAddressText(parseRconAddress(rcon)) }),
     ...(values['java-confirm-public'] && { plainTextConfirmed: true }),
   }
   return [{ server, secrets: { ...(token !== undefined && { token }), ...(login !== undefined && { login }) } }]
+}
+
+function certificateOf(text: string | undefined): string | undefined {
+  const fingerprint = text === undefined ? undefined : fingerprintOf(text)
+  if (text !== undefined && !fingerprint)
+    throw new Error('--server-certificate, --server-node-certificate: 64 hexadecimal digits of SHA-256')
+  return fingerprint
 }
 
 /** The server, if one is named. @throws Error with the usage */

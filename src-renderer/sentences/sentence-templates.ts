@@ -186,6 +186,8 @@ const sentenceTemplates: ReadonlyMap<string, FillTemplate> = new Map<string, Fil
   ['system.backup', namedOrNot('name', 'systemBackupNamed', 'backup', 'systemBackup')],
   ['system.restore', about('systemRestore', 'backup', (given) => given.text('backupId'))],
   ['system.reload', namedOrNot('pluginName', 'systemReloadOne', 'plugin', 'systemReload')],
+  ['system.host-backup.make', () => ({ key: 'hostBackup', words: {} })],
+  ['system.host-backup.restore', () => ({ key: 'hostRestore', words: {} })],
   ['system.power.start', () => ({ key: 'powerStart', words: {} })],
   ['system.power.stop', () => ({ key: 'powerStop', words: {} })],
   ['system.power.restart', () => ({ key: 'powerRestart', words: {} })],

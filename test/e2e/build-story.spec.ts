@@ -38,7 +38,7 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
 
   await test.step('the AI looks at its plan: nothing changes, nobody is asked', async () => {
     const result = await client.callTool({ name: 'ext_java_build_preview', arguments: hut(undefined) })
-    const image = result.content.find(({ type }) => type === 'image')
+    const image = (result.content as readonly { readonly type: string }[]).find(({ type }) => type === 'image')
     expect(image).toMatchObject({ mimeType: 'image/png' })
     expect(JSON.stringify(result.structuredContent)).toContain('minecraft:cobblestone')
     expect(await isPopUpVisible(program)).toBe(false)

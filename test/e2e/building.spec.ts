@@ -45,6 +45,8 @@ test('a build is approved after its picture was seen, compared and turned', asyn
   await expect(page.getByText('One undo restores everything.')).toBeVisible()
   expect((await asked(page, 'pop-up:resize')).at(-1)).toMatchObject({ wide: true })
 
+  const body = page.locator('.pop-up-body')
+  expect(await body.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
   const slider = page.getByRole('slider', { name: 'Before and after' })
   await slider.focus()
   await expect(slider).toHaveValue('33')

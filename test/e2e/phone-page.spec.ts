@@ -141,7 +141,7 @@ test('a person chooses on the phone what an approval covers and how long, but ne
 test('a person sees a build on the phone, before and after, and only then approves it', async ({
   cleanUp,
 }, testInfo) => {
-  const { width, height, before, after } = pictures[0]
+  const { width = 0, height = 0, before = '', after = '' } = pictures[0] ?? {}
   const views = [{ width, height, before, after, ...{ blocks: 640, replaced: 212, containers: 1 }, players: ['Mia'] }]
   const previewBuild = async () => ({ ...(views[0] as (typeof views)[0]), isAllKnown: true })
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} }, { previewBuild })

@@ -2,7 +2,8 @@
  * The main job on a server behind SSH, through the real window, over OpenSSH's own server, with a cable that can be
  * pulled. Players are real clients on a real Minecraft-protocol world; a model of the console stands behind RCON.
  */
-import { writeFileSync } from 'node:fs'
+import { randomFillSync } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Cable } from '../fakes/java/ssh/cable.js'
 import { Sshd, sshdMissing } from '../fakes/java/ssh/real-sshd.js'
@@ -16,8 +17,10 @@ const missing = sshdMissing()
 test('an owner governs a server behind SSH, also when the cable is pulled', async ({ cleanUp }, testInfo) => {
   // biome-ignore lint/suspicious/noSkippedTests: only where there is no OpenSSH, and it says so
   test.skip(missing !== undefined, `SSH is not tested with OpenSSH: ${missing}`)
-  const { folder, world, regions } = await startJava(cleanUp, { rconPassword: 'from-the-file' })
-  writeFileSync(path.join(folder, 'world', 'level.dat'), 'level')
+  const { folder, world, regions, java } = await startJava(cleanUp, { rconPassword: 'from-the-file' })
+  const level = path.join(folder, 'world', 'level.dat')
+  writeFileSync(level, 'level')
+  writeFileSync(path.join(folder, 'world', 'large.dat'), randomFillSync(Buffer.alloc(2_000_000)))
   const sshd = cleanUp.add(await Sshd.start(), (one) => one.stop())
   const cable = cleanUp.add(await Cable.to(sshd.port), (one) => one.stop())
   const program = await launch(cleanUp)
@@ -77,11 +80,28 @@ test('an owner governs a server behind SSH, also when the cable is pulled', asyn
     isAsBefore()
   })
 
-  await test.step('a backup is made', async () => {
+  const section = window.getByRole('tabpanel', { name: 'Backups' })
+  const openPage = async () => {
     await goTo('Servers')
     await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
+  }
+
+  await test.step('a backup that is cut off is none, and saving is on again by itself', async () => {
+    await openPage()
     await window.getByRole('tab', { name: 'Backups' }).click()
-    const section = window.getByRole('tabpanel', { name: 'Backups' })
+    regions.beforeCommand = (command) => {
+      if (command === 'save-all flush') cable.cutAfter(500_000, 'here')
+    }
+    await section.getByRole('button', { name: 'Back up now' }).click()
+    await expect(section).toContainText('the backup was not finished')
+    regions.beforeCommand = () => undefined
+    await picture('backup-cut')
+    await expect(section.getByRole('listitem')).toHaveCount(0)
+    await expect(window.locator('.server-header-state')).toHaveText('Connected')
+    await expect.poll(() => regions.isSaving).toBe(true)
+  })
+
+  await test.step('the next backup is made', async () => {
     await section.getByRole('button', { name: 'Back up now' }).click()
     await expect(section.getByRole('listitem')).toHaveCount(1)
     expect(regions.isSaving).toBe(true)
@@ -119,8 +139,7 @@ test('an owner governs a server behind SSH, also when the cable is pulled', asyn
     await picture('may-have-run')
     expect(stonesOfWall()).toBe(20)
     expect(regions.commands.slice(commands).filter((command) => command.startsWith('fill'))).toHaveLength(1)
-    await goTo('Servers')
-    await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
+    await openPage()
     await plugIn()
   })
 
@@ -139,13 +158,39 @@ test('an owner governs a server behind SSH, also when the cable is pulled', asyn
     await expect(failed).toContainText('could not be undone')
     await picture('undo-cut')
     await failed.getByRole('button', { name: 'Cancel' }).click()
-    await goTo('Servers')
-    await window.getByRole('button', { name: /^127\.0\.0\.1/ }).click()
+    await openPage()
     await plugIn()
     await goTo('Home')
     await undo()
     await expect(window.getByRole('dialog').getByText('The action is undone')).toBeVisible()
     await window.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     isAsBefore()
+  })
+
+  await test.step('a restore that is cut off loses nothing, and is completed when it is asked again', async () => {
+    writeFileSync(level, 'later')
+    await java.stop()
+    await openPage()
+    await window.getByRole('tab', { name: 'Backups' }).click()
+    await expect(window.locator('.server-header-state')).toHaveText('Offline')
+    await section.getByRole('button', { name: /^Restore the backup/ }).click()
+    const dialog = window.getByRole('dialog')
+    await dialog.getByRole('checkbox').check()
+    await dialog.getByLabel(/to confirm/).fill('127.0.0.1')
+    cable.cutAfter(1_000_000)
+    await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await picture('restore-cut')
+    expect(readFileSync(level, 'utf8')).toBe('later')
+    // The connection comes back by itself, a moment later.
+    await expect(async () => {
+      await dialog.getByRole('button', { name: 'Restore', exact: true }).click()
+      await expect(dialog).toContainText('Backup restored', { timeout: 5_000 })
+    }).toPass()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(readFileSync(level, 'utf8')).toBe('level')
+    expect(readdirSync(folder).filter((name) => name.startsWith('world.before-'))).toHaveLength(1)
+    await java.start()
+    await expect(window.locator('.server-header-state')).toHaveText('Connected')
   })
 })

@@ -4,6 +4,7 @@ import { asGatewayError } from '@contract/gateway-error.js'
 import { managementAddressOf, parseJavaAddress, parseRconAddress, rconAddressText } from '@contract/java-address.js'
 import { hostKeyPattern, type NewServer, type ServerSecrets } from '@shared/servers/added-server.js'
 import { settingsOf } from '../../providers/java/setup/server-setup.js'
+import { givenCertificate } from '../certificate.js'
 import { type CliEnvironment, UsageError } from '../verb.js'
 import { readIn } from './token.js'
 
@@ -24,6 +25,7 @@ export const javaOptions = {
   'login-file': { type: 'string' },
   'host-key': { type: 'string' },
   node: { type: 'string' },
+  'node-fingerprint': { type: 'string' },
   rcon: { type: 'string' },
 } as const
 
@@ -39,6 +41,7 @@ export interface JavaOptions {
   readonly 'login-file'?: string | undefined
   readonly 'host-key'?: string | undefined
   readonly node?: string | undefined
+  readonly 'node-fingerprint'?: string | undefined
   readonly rcon?: string | undefined
 }
 
@@ -126,14 +129,17 @@ export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServe
     'key-file': keyFile,
     'host-key': hostKey,
     node,
+    'node-fingerprint': nodeFingerprint,
     rcon,
   } = options
+  const { certificate: nodeCertificate } = givenCertificate(nodeFingerprint)
   if (hostKey !== undefined && !new RegExp(hostKeyPattern, 'u').test(hostKey))
     throw new UsageError('--host-key takes the fingerprint as ssh shows it: SHA256: and 43 characters.')
   return {
     ...(hostKey !== undefined && { hostKey }),
     ...(keyFile !== undefined && (kind === 'ssh' || kind === 'sftp') && { keyFile: path.resolve(keyFile) }),
     ...(node !== undefined && { node }),
+    ...(nodeCertificate !== undefined && { nodeCertificate }),
     ...(rcon !== undefined && { rcon: rconAddressText(parseRconAddress(rcon)) }),
     ...(management !== undefined && { management: { address: checkedAddress(management) } }),
     ...(folder !== undefined && { folder: path.resolve(folder) }),
@@ -147,6 +153,7 @@ const kindsOf: Readonly<Record<string, readonly string[]>> = {
   'login-file': ['ssh', 'sftp'],
   'host-key': ['ssh', 'sftp'],
   node: ['pterodactyl', 'mcsmanager'],
+  'node-fingerprint': ['pterodactyl', 'mcsmanager'],
   rcon: ['sftp'],
   'password-file': ['rcon', 'sftp'],
   'password-stdin': ['rcon', 'sftp'],

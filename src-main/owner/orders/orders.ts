@@ -47,6 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import {
@@ -75,7 +76,7 @@ import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
-import { auditOrders, awayOrders, backupOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -165,6 +166,34 @@ export function ordersEverywhere(
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
   const { secretsOf } = servers
   const { fresh, copy } = desktop ?? noClipboard
+  const serversAsked = serverOrders({
+    registry: gateway.registry,
+    saved: () => settings.get().servers,
+    servers,
+    trust: gateway.trust,
+    rules: gateway.rules,
+    updates: parts.serverUpdates,
+    acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
+    tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
+    ways: createWayTrial({
+      open: (server, secrets) => javaServers.openWay(server, secrets),
+      list: (place) => javaServers.listPlaces(place),
+      serverOf,
+      secretsOf,
+      clock,
+    }),
+    remoteSetUps: createRemoteSetUps({
+      setup: new ServerSetup({ profile: parts.profile, now: () => clock.now() }),
+      open: (server, secrets) => javaServers.openWay(server, secrets),
+      serverOf,
+      secretsOf,
+    }),
+    ownerCommands: gateway.ownerCommands,
+    orderPower: (id, order) => javaServers.order(id, order),
+    history: parts.connectionHistory,
+    clients,
+    gatehouse: decidingOf(parts),
+  })
   return {
     ...approvalOrders(gateway.approvals, parts.approvalRecords, desktop?.popUp),
     ...ruleOrders(gateway.rules),
@@ -174,38 +203,14 @@ export function ordersEverywhere(
     ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
     ...keylessOrders(parts.keyless, clock),
-    ...serverOrders({
-      registry: gateway.registry,
-      saved: () => settings.get().servers,
-      servers,
-      trust: gateway.trust,
-      rules: gateway.rules,
-      updates: parts.serverUpdates,
-      acceptGame: (id) => bedrock.provider.acceptIfWaiting(id),
-      tryServer: createServerTrial({ schemas, serverOf, secretsOf, tokenFor }),
-      ways: createWayTrial({
-        open: (server, secrets) => javaServers.openWay(server, secrets),
-        list: (place) => javaServers.listPlaces(place),
-        serverOf,
-        secretsOf,
-        clock,
-      }),
-      remoteSetUps: createRemoteSetUps({
-        setup: new ServerSetup({ profile: parts.profile, now: () => clock.now() }),
-        open: (server, secrets) => javaServers.openWay(server, secrets),
-        serverOf,
-        secretsOf,
-      }),
-      ownerCommands: gateway.ownerCommands,
-      orderPower: (id, order) => javaServers.order(id, order),
-      history: parts.connectionHistory,
-      clients,
-      gatehouse: decidingOf(parts),
-    }),
+    ...serversAsked,
     ...backupOrders({
       ownerCommands: gateway.ownerCommands,
       schedules: parts.backupSchedules,
       backupsOf: (id) => javaServers.backupsOf(id),
+      hostBackupsOf: (id) => javaServers.hostBackupsOf(id),
+      orderPower: async (order, giver) => serversAsked['servers:power'](order, giver),
+      clock,
     }),
     ...serviceOrders({ services: parts.serviceRepository, desktop: desktop?.services, clock, log: parts.log }),
     ...undoOrders(gateway.undo),

@@ -60,15 +60,19 @@ export function applyChange(before: AddedServer, address: string, change: Server
   const { plainTextConfirmed, ...kept } = dropHostSettings(before, address)
   // The confirmation only applies to the same address.
   const isConfirmed = change.plainTextConfirmed ?? (address === before.address && plainTextConfirmed)
-  const { managementCertificate, certificate, hostKey, node } = change
+  const { managementCertificate, certificate, hostKey, node, nodeCertificate } = change
   const name = change.name?.trim() || before.name
   const isWrong =
     (managementCertificate !== undefined && !kept.management) ||
     (hostKey !== undefined && !isKind(address, ['ssh', 'sftp'])) ||
-    ((certificate ?? node) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
+    ((certificate ?? node ?? nodeCertificate) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
   if (isWrong) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
+  // A certificate belongs to the machine that showed it.
+  const { nodeCertificate: pinned, ...others } = kept
+  const nodePin = nodeCertificate ?? (node === undefined || node === kept.node ? pinned : undefined)
   return {
-    ...kept,
+    ...others,
+    ...(nodePin !== undefined && { nodeCertificate: nodePin }),
     address,
     ...(certificate !== undefined && { certificate }),
     ...(hostKey !== undefined && { hostKey }),

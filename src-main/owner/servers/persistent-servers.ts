@@ -123,8 +123,9 @@ export class PersistentServers {
       ...(token && { token }),
       ...(login !== undefined && { login }),
     }
-    const { plainTextConfirmed, managementCertificate, certificate, hostKey, node } = change
-    const isReached = plainTextConfirmed ?? managementCertificate ?? certificate ?? hostKey ?? node ?? token ?? login
+    const { plainTextConfirmed, managementCertificate, certificate, hostKey, node, nodeCertificate } = change
+    const accepted = certificate ?? hostKey ?? node ?? nodeCertificate
+    const isReached = plainTextConfirmed ?? managementCertificate ?? accepted ?? token ?? login
     this.#replace(next, secrets, isReached !== undefined || address !== before.address)
     this.#secrets.replace(id, secrets)
   }

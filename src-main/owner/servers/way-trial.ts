@@ -12,8 +12,11 @@ import type { AddedServer, GivenServer, ServerSecrets } from '@shared/servers/ad
 import { normalizedAddress } from '@shared/servers/address-id.js'
 import type { ListedPlace, PlaceToList, WayPart, WayPartReport } from '@shared/servers/server-way.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import { isMissing } from '../../providers/java/folder/folder-problem.js'
 import { latestLog } from '../../providers/java/log/log-reader.js'
+import { operationProblem } from '../../providers/java/operation-problem.js'
 import type { ConsoleConnection, ServerFiles, ServerWay } from '../../providers/java/ports.js'
+import { propertiesFile } from '../../providers/java/setup/rcon-settings.js'
 
 /** Maximum concurrent trials. */
 const maxAtOnce = 2
@@ -78,7 +81,7 @@ async function partsOf(way: ServerWay, clock: Clock): Promise<readonly WayPartRe
     commands,
     // Where lines come with the console, they come where it connects.
     openLog ? commands : files?.then((opened) => within(clock, mustHave(opened, latestLog))),
-    files?.then((opened) => within(clock, mustHave(opened, 'server.properties'))),
+    files?.then((opened) => within(clock, mustBeServer(opened))),
     power && within(clock, power.state()),
   ])
   const has = [console, openLog ?? openFiles, openFiles, power]
@@ -90,6 +93,18 @@ async function partsOf(way: ServerWay, clock: Clock): Promise<readonly WayPartRe
     return { part, state: 'failed', problem: asGatewayError(result.reason).toContract() }
   })
 }
+
+async function mustBeServer(files: ServerFiles): Promise<void> {
+  await mustHave(files, propertiesFile).catch((error: unknown) => {
+    throw isMissing(error) ? notServer : error
+  })
+}
+
+export const notServer = operationProblem(
+  'folder-not-server',
+  'There is no server.properties in this folder, so it is no server.',
+  'Enter the folder in which server.properties is. Or start the server once, which makes the file.',
+)
 
 async function mustHave(files: ServerFiles, path: string): Promise<void> {
   await files.withFile(path, async () => undefined)

@@ -8,6 +8,7 @@ import type { JavaFinding } from '@shared/servers/java-finding.js'
 import {
   type BackupsView,
   type FoundServers,
+  type HostBackupList,
   maxScheduledBackups,
   type RemoteSetup,
   type RevertedRemoteSetup,
@@ -64,6 +65,7 @@ const givenServer = {
       hostKey: offered({ pattern: hostKeyPattern }),
       keyFile: file,
       node: offered({ minLength: 1, maxLength: 256 }),
+      nodeCertificate: text({ pattern: fingerprintPattern }),
       rcon: dialled.address,
     },
   ),
@@ -120,6 +122,7 @@ export const serversOrders = {
         certificate,
         hostKey,
         node,
+        nodeCertificate: certificate,
       },
     ),
     returns: of<Server>(),
@@ -261,11 +264,15 @@ export const serversOrders = {
   },
   /**
    * Replaces the worlds by a backup; responds when it is done. `confirmedStopped`: a person confirmed that the server is
-   * stopped.
+   * stopped. `stopFirst`: its host stops it first and starts it again afterwards, unless more players would be
+   * disconnected than the person was shown.
    */
   'backups:restore': {
     by: ['window'],
-    takes: object({ id, backup: id, confirmedStopped: flag }, { typed }),
+    takes: object(
+      { id, backup: id, confirmedStopped: flag },
+      { typed, stopFirst: object({ players: integer({ minimum: 0, maximum: 1_000_000 }) }) },
+    ),
     returns: of<null>(),
   },
   'backups:remove': {
@@ -286,6 +293,16 @@ export const serversOrders = {
     returns: of<null>(),
   },
   'backups:cancel': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Ends a running backup so that the next one continues with what was copied. */
+  'backups:pause': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Removes what was copied of a backup that was paused or cut off. */
+  'backups:discard': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Backups that the host itself makes. */
+  'backups:host-list': { by: ['window'], takes: object({ id }), returns: of<HostBackupList>() },
+  /** Has the host make one; responds when it is complete. */
+  'backups:host-make': { by: ['window'], takes: object({ id }), returns: of<null>() },
+  /** Has the host put every file of the server back; responds when it is done. */
+  'backups:host-restore': { by: ['window'], takes: object({ id, backup: id }, { typed }), returns: of<null>() },
 } satisfies OrderTable
 
 export const serversEvents = {

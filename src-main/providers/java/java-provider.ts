@@ -18,7 +18,7 @@ import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
 import { backupStoreOf, buildStoreOf, storeOf } from './java-store.js'
-import type { Power, ServerWay, WayDependencies } from './ports.js'
+import type { HostBackups, Power, ServerWay, WayDependencies } from './ports.js'
 import { listPlaces, wayOf } from './ways/index.js'
 import { PanelBudgets } from './ways/panel/panel-budget.js'
 
@@ -146,6 +146,11 @@ export class JavaProvider implements Provider {
   backupsOf(id: string): ServerBackups {
     this.#serverOf(id)
     return this.#ownBackups(id)
+  }
+
+  /** Backups that its host makes; undefined where it makes none. @throws GatewayError when the server does not exist */
+  hostBackupsOf(id: string): HostBackups | undefined {
+    return this.#serverOf(id).hostBackups
   }
 
   #begin(added: AddedServer, secrets: ServerSecrets, host: ProviderHost): void {

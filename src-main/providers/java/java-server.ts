@@ -40,7 +40,7 @@ import type { JavaLogEvent } from './log/log-events.js'
 import { LogTail } from './log/log-tail.js'
 import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
-import type { Console, ConsoleConnection, ServerWay } from './ports.js'
+import type { Console, ConsoleConnection, HostBackups, ServerWay } from './ports.js'
 import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
 import { ServerLook } from './server-look.js'
@@ -91,6 +91,8 @@ export class JavaServer {
   readonly #folder: FolderAccess | undefined
   /** Undefined where no host tells whether it runs. */
   readonly power: PowerWatch | undefined
+  /** Undefined where its host makes none. */
+  readonly hostBackups: HostBackups | undefined
   #isStopped = false
 
   constructor(identity: JavaServerIdentity, deps: JavaServerDependencies, host: ProviderHost) {
@@ -109,7 +111,8 @@ export class JavaServer {
       features: () => this.#folder?.features,
     })
     this.#needsFiles = identity.way ? 'files' : 'folder'
-    const { management, power } = deps.way
+    const { management, power, hostBackups } = deps.way
+    this.hostBackups = hostBackups
     management?.onEvent((event) => {
       if (event.kind === 'joined' || event.kind === 'left')
         this.#moved(event.kind === 'joined' ? 'join' : 'leave', event.player)

@@ -5,6 +5,7 @@
  * runs. Guards invariant 5: replies, file contents and log lines are untrusted. Each port bounds what it returns.
  */
 import type { GatewayError } from '@contract/gateway-error.js'
+import type { HostBackup, HostBackupList } from '@shared/servers/java-server.js'
 import type { PanelQueue, PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
@@ -190,6 +191,15 @@ export interface Power {
   restart(): Promise<void>
 }
 
+/** Backups that the host itself makes of the whole server. Each function rejects with a GatewayError. */
+export interface HostBackups {
+  list(): Promise<HostBackupList>
+  /** Resolves when it is complete. */
+  make(name: string): Promise<HostBackup>
+  /** Resolves when the host has put every file back. */
+  restore(id: string): Promise<void>
+}
+
 /** How one server is reached: the set of its ports. */
 export interface ServerWay {
   /** Why nothing connects until a person acts, for example a password that is no longer stored. */
@@ -200,13 +210,14 @@ export interface ServerWay {
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */
   readonly openLog?: (reader: LogReaderOptions) => LogLines
   readonly power?: Power
-  /** What a limit of the host holds back; undefined while nothing waits. */
+  /** What a limit of the host delays; undefined while nothing waits. */
   readonly queue?: {
     now(): PanelQueue | undefined
     onDidChange(listener: () => void): () => void
   }
   /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
   readonly composeLines?: () => Promise<readonly string[]>
+  readonly hostBackups?: HostBackups
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */

@@ -95,10 +95,10 @@ export interface PicturePoint {
   readonly top: number
 }
 
-/** What the owner sees beside the picture. Where things are is told as points of it: coordinates may be hidden. */
+/** What the owner sees beside the picture. Where things are is given as points of it: coordinates may be hidden. */
 export interface BuildView {
   readonly facts: BuildFacts
-  /** Blocks along the axes; sizes tell no place. */
+  /** Blocks along the axes; a size names no place. */
   readonly size: { readonly width: number; readonly height: number; readonly depth: number }
   /** In the order of the kinds: the colour of each in the picture, as `#rrggbb`. */
   readonly colours: readonly string[]

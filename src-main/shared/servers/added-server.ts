@@ -28,6 +28,8 @@ export interface AddedServer {
   readonly keyFile?: string
   /** Host and port of the machine behind a panel that a person accepted, for example `node7.host.example:8080`. */
   readonly node?: string
+  /** SHA-256 fingerprint of that machine's certificate that a person trusted; no other is accepted. */
+  readonly nodeCertificate?: string
   /** `rcon://host:port` for the commands of a server whose address reaches files alone. */
   readonly rcon?: string
 }

@@ -270,7 +270,14 @@ export interface ServerBackupsState {
   /** The newest first. */
   readonly backups: readonly BackupSummary[]
   /** The running operation; `progress` is absent before it begins to copy. */
-  readonly running?: { readonly kind: 'backup' | 'restore'; readonly progress?: BackupProgress }
+  readonly running?: {
+    readonly kind: 'backup' | 'restore'
+    readonly progress?: BackupProgress
+    /** Where a backup that is paused or cut off continues with what was copied. */
+    readonly canPause?: true
+  }
+  /** Copied of a backup that was paused or cut off; the next one continues with it. */
+  readonly partial?: { readonly files: number; readonly bytes: number }
   /** Whether the server is stopped, as a restore requires; `unknown`: a person must confirm it. */
   readonly server: 'stopped' | 'running' | 'unknown'
   /** A restore was cut off; it is completed when the server is known to be stopped, or with the next restore. */
@@ -279,10 +286,29 @@ export interface ServerBackupsState {
   readonly keeps: { readonly backups: number; readonly bytes: number }
 }
 
+/** A backup that the host of a server itself made. Its name is untrusted text. */
+export interface HostBackup {
+  readonly id: string
+  readonly name: string
+  /** ISO 8601; absent when the host does not tell. */
+  readonly at?: string
+  readonly bytes: number
+  readonly state: 'running' | 'done' | 'failed'
+}
+
+export interface HostBackupList {
+  /** The newest first. */
+  readonly backups: readonly HostBackup[]
+  /** Number that the host allows. */
+  readonly most: number
+}
+
 /** The backups of a server, as the window shows them. */
 export interface BackupsView extends ServerBackupsState {
   /** Whether the server was ever connected and offers the operation. */
   readonly offers: { readonly backup: boolean; readonly restore: boolean }
+  /** Whether its host makes backups too. */
+  readonly hasHostBackups?: true
   /** The text that a person types before a restore; absent when none is needed. */
   readonly mustType?: string
   /** Absent while it is off. */

@@ -34,6 +34,8 @@ export interface ServerChange {
   readonly hostKey?: string
   /** Host and port of the machine behind a panel that the person accepted. */
   readonly node?: string
+  /** SHA-256 fingerprint of that machine's certificate that the person verified. */
+  readonly nodeCertificate?: string
   /** SHA-256 fingerprint of a panel's certificate that the person verified. */
   readonly certificate?: string
 }

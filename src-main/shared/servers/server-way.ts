@@ -15,7 +15,7 @@ export interface ServerPower {
   readonly order?: PowerOrder
 }
 
-/** Requests and commands that a panel's limit holds back. */
+/** Requests and commands that a panel's limit delays. */
 export interface PanelQueue {
   readonly requests: number
   /** Until the last of them is sent, as far as is known. */
@@ -82,14 +82,15 @@ export function secretNameOf(way: JavaAddressKind | undefined): SecretName | und
 
 /** What a person must accept before the connection continues, according to an error. */
 export type WayQuestion =
-  | { readonly kind: 'hostKey' | 'certificate'; readonly value: string; readonly isChanged: boolean }
+  | { readonly kind: 'hostKey' | 'certificate' | 'nodeCertificate'; readonly value: string; readonly isChanged: boolean }
   | { readonly kind: 'node'; readonly value: string }
 
 export function questionOf({ code, details = {} }: Pick<ContractError, 'code' | 'details'>): WayQuestion | undefined {
   const { fingerprint, node, of } = details
   if (typeof node === 'string') return { kind: 'node', value: node }
-  // The pin of a server is for the address that holds its key: a node is certified by an authority.
-  if (typeof fingerprint !== 'string' || !code.startsWith('AUTH.') || of !== undefined) return undefined
-  const kind = fingerprint.startsWith('SHA256:') ? 'hostKey' : 'certificate'
+  if (typeof fingerprint !== 'string' || !code.startsWith('AUTH.')) return undefined
+  // The pin of a panel is for the address that gets its key; a node has its own.
+  const ofCertificate = of === 'node' ? 'nodeCertificate' : 'certificate'
+  const kind = fingerprint.startsWith('SHA256:') ? 'hostKey' : ofCertificate
   return { kind, value: fingerprint, isChanged: code.endsWith('_CHANGED') }
 }

@@ -63,7 +63,7 @@ export interface Server {
   readonly way?: RemoteWay
   /** Where its host says whether it runs, and starts and stops it. */
   readonly power?: ServerPower
-  /** While a panel's limit holds something back. */
+  /** While a panel's limit delays something. */
   readonly queue?: PanelQueue
   readonly state: ServerState
   /** Why it is not online, and how to fix it. */

@@ -142,7 +142,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
   )
   if (build)
     return (
-      <BuildFacts build={build} isLow={scope !== undefined && hasChoice(question)}>
+      <BuildFacts build={build} isLow={scope !== undefined && (hasChoice(question) || readText !== undefined)}>
         {words}
       </BuildFacts>
     )

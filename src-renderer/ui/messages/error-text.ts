@@ -18,8 +18,13 @@ export interface ErrorDescription {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Worlds that cannot be read, with their own text: `details.why` of an error of a Java server. */
+/** Worlds that cannot be read, and builds that ended early, with their own text: `details.why` of an error of a Java server. */
 const worldProblems = [
+  'build-stopped',
+  'build-outside-areas',
+  'build-not-loaded',
+  'build-not-saved',
+  'build-plan-changed',
   'folder-compression',
   'folder-region-format',
   'folder-chunk-file-missing',
@@ -32,6 +37,7 @@ const worldProblems = [
   'folder-keeps-changing',
   'folder-not-generated',
   'folder-unsupported',
+  'folder-not-server',
 ] as const
 
 /** Why a structure file is refused: `details.why` of an error. */
@@ -40,19 +46,8 @@ const structureProblem = /^structure-[a-z-]{1,40}$/u
 /** Problems of an RCON password, which nobody calls a token: `details.reason` of an error. */
 const passwordProblems = ['wrong-password', 'no-password'] as const
 
-/** What a panel or its node does not do: `details.why` of an error. */
-const panelProblem = /^(panel|mcsmanager)-([a-z-]{1,40})$/u
-
-/** Why SSH does not work: `details.reason` of an error. */
-const sshProblems = [
-  'not-ssh',
-  'sign-in-refused',
-  'second-factor',
-  'key-file',
-  'key-locked',
-  'no-sftp',
-  'no-tunnel',
-] as const
+/** Why a way to a server does not work: `details.why` of an error. */
+const wayProblem = /^(panel|mcsmanager|ssh)-([a-z-]{1,40})$/u
 
 /** A server that its host does not run now: `details.reason` of an error. */
 const powerProblems = ['server-stopped', 'server-crashed', 'server-starting', 'server-stopping'] as const
@@ -107,26 +102,17 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       details: '',
     }
   }
-  const [, panel, problem] = (typeof facts?.why === 'string' && panelProblem.exec(facts.why)) || []
-  if (panel !== undefined) {
+  const [, way, problem] = (typeof facts?.why === 'string' && wayProblem.exec(facts.why)) || []
+  if (way !== undefined) {
     const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? ''))
     const [what, next] = [{ defaultValue: reported, name }, { defaultValue: visibleText(suggestion) }]
-    const isPterodactyl = panel === 'panel'
-    return {
-      message: isPterodactyl ? t(`panelProblem.${problem}.what`, what) : t(`mcsManagerProblem.${problem}.what`, what),
-      suggestion: isPterodactyl
-        ? t(`panelProblem.${problem}.next`, next)
-        : t(`mcsManagerProblem.${problem}.next`, next),
-      details: '',
+    const texts = {
+      panel: () => [t(`panelProblem.${problem}.what`, what), t(`panelProblem.${problem}.next`, next)],
+      mcsmanager: () => [t(`mcsManagerProblem.${problem}.what`, what), t(`mcsManagerProblem.${problem}.next`, next)],
+      ssh: () => [t(`sshProblem.${problem}.what`, what), t(`sshProblem.${problem}.next`, next)],
     }
-  }
-  const ssh = sshProblems.find((one) => one === facts?.reason)
-  if (ssh) {
-    return {
-      message: t(`sshProblem.${ssh}.what`, { defaultValue: reported }),
-      suggestion: t(`sshProblem.${ssh}.next`, { defaultValue: visibleText(suggestion) }),
-      details: '',
-    }
+    const [said = reported, advised = ''] = texts[way as keyof typeof texts]()
+    return { message: said, suggestion: advised, details: '' }
   }
   const power = code === 'SYSTEM.SERVICE_UNAVAILABLE' && powerProblems.find((one) => one === facts?.reason)
   if (power) {

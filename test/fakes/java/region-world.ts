@@ -5,7 +5,7 @@
  */
 import { Int32, parse } from 'nbtify'
 import type { Console } from '../../../src-main/providers/java/ports.js'
-import { type Packing, writeRegions } from '../../fixtures/java-world.js'
+import { type ChunkForm, type Packing, writeRegions } from '../../fixtures/java-world.js'
 
 type Data = Record<string, unknown>
 
@@ -16,6 +16,8 @@ export interface RegionWorldOptions {
   readonly chunks?: number
   readonly sections?: readonly [number, number]
   readonly packing?: Packing
+  /** How the versions of the game write a chunk. */
+  readonly form?: ChunkForm
   /** Blocks that one fill may have. */
   readonly maxPerFill?: number
   /** A save writes no files: the states are read as they are. */
@@ -87,7 +89,8 @@ export class RegionWorld implements Console {
         return [{ id: 'minecraft:chest', x: new Int32(bx), y: new Int32(by), z: new Int32(bz), ...data }]
       })
       const stateAt = (bx: number, by: number, bz: number) => this.states.get(`${bx} ${by} ${bz}`)
-      return { x, z, stateAt, blockEntities, sections: this.#options.sections ?? ([0, 0] as const) }
+      const { form = 'flat', sections = [0, 0] as const } = this.#options
+      return { x, z, form, stateAt, blockEntities, sections }
     })
     await writeRegions(this.#options.regions, chunks, { packing: this.#options.packing ?? 'zlib' })
   }

@@ -1,5 +1,5 @@
 /** Fake backups: those of a Java server in the states that the screen is looked at in. */
-import type { BackupSummary, BackupsView } from '@shared/servers/java-server.js'
+import type { BackupSummary, BackupsView, HostBackupList } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { Carried, PageEvent, PageOrder, Payload, Returned } from '../../../src-main/owner/table/table.js'
@@ -27,6 +27,19 @@ export const backupsView: BackupsView = {
   keeps: { backups: 10, bytes: 50 * gigabyte },
   offers: { backup: true, restore: true },
   mustType: 'Survival',
+}
+
+export const hostBackups: HostBackupList = {
+  backups: [
+    {
+      id: '5e1c2a40',
+      name: 'Gatehouse 2026-11-22 12:05',
+      at: '2026-11-22T12:05:00.000Z',
+      bytes: 1.1 * gigabyte,
+      state: 'done',
+    },
+  ],
+  most: 2,
 }
 
 export const javaServer = (state: Server['state'], more: Partial<Server> = {}): Server => ({
@@ -62,5 +75,20 @@ export function backupsOf(
       return done
     },
     'backups:cancel': () => done,
+    'backups:pause': ({ id }) => {
+      const { running: _paused, ...now } = view() ?? backupsView
+      set({ ...now, partial: { files: 120, bytes: 0.4 * gigabyte } })
+      push('backups:changed', { id })
+      return done
+    },
+    'backups:discard': ({ id }) => {
+      const { partial: _gone, ...now } = view() ?? backupsView
+      set(now)
+      push('backups:changed', { id })
+      return done
+    },
+    'backups:host-list': () => ({ ok: true, value: hostBackups }),
+    'backups:host-make': () => done,
+    'backups:host-restore': () => done,
   }
 }

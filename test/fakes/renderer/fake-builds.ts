@@ -67,8 +67,8 @@ export const askBuild = (now: number, part: Partial<OpenApproval> = {}): OpenApp
     arguments: {
       name: 'stone bridge with a tower',
       world: 'minecraft:overworld',
-      origin: { x: 122, y: 62, z: -62 },
-      parts: [{ shape: 'hollow', from: { x: 1, y: 2, z: 1 }, to: { x: 7, y: 15, z: 7 }, block: 'stone_bricks' }],
+      origin: [122, 62, -62],
+      parts: [{ shape: 'hollow', from: [1, 2, 1], to: [7, 15, 7], block: 'stone_bricks' }],
     },
     reason: 'Steve asked for a bridge with a lookout.',
     riskReason: 'Changes what players built.',

@@ -128,9 +128,19 @@ class Scene {
   }
 
   async undo(program: Headless, requestId: string): Promise<void> {
-    const after = program.process.lines.length
-    program.process.send({ undo: requestId, force: true })
-    await program.process.until(({ event }) => event === 'undone', { after, ...patient })
+    for (;;) {
+      const after = program.process.lines.length
+      program.process.send({ undo: requestId, force: true })
+      const isEnd = ({ event, undo }: { event?: unknown; undo?: unknown }) =>
+        event === 'undone' || (event === 'failure' && undo === requestId)
+      const { event } = await program.process.until(isEnd, { after, ...patient })
+      if (event === 'undone') return
+      // A console that was cut off on a busy machine comes back.
+      await program.process.until(({ event: is, state }) => is === 'server' && state === 'online', {
+        after,
+        ...patient,
+      })
+    }
   }
 }
 

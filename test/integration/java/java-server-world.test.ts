@@ -96,6 +96,43 @@ describe('a Java server without a plugin', () => {
     await seen(after, { event: 'player-time', name: 'Steve' })
   })
 
+  it('builds around a player who stands there, waits for him, and one undo puts every block back', async () => {
+    regions.put(9, 5, 9, 'minecraft:chest[facing=north]', { Items: [] })
+    const before = JSON.stringify([[...regions.states].sort(), [...regions.entities].sort()])
+    await call('player_teleport', { playerName: 'Steve', location: { world: 'world', x: 10.5, y: 6, z: 10.5 } })
+    const plan = {
+      name: 'vault',
+      world: 'world',
+      origin: [8, 5, 8],
+      parts: [
+        { shape: 'box', block: 'stone_bricks', from: [0, 0, 0], to: [5, 4, 5] },
+        { shape: 'box', block: 'glass', from: [0, 1, 1], to: [0, 2, 4] },
+      ],
+    }
+    const start = world.process.lines.length
+    const asked = gateway.process.lines.length
+    const building = call('ext_java_build', plan)
+    const question = await gateway.process.until(({ event }) => event === 'approval', { after: asked })
+    expect(question).toMatchObject({ risk: 'high', undo: { possible: true, how: 'snapshot' } })
+    gateway.process.send({ approve: question.id })
+    await seen(start, { event: 'player-block', name: 'Steve', block: 'glass' })
+    await vi.waitFor(() => expect(regions.stateAt(8, 6, 9)).toBe('minecraft:glass'))
+    expect([regions.stateAt(10, 6, 10), regions.stateAt(10, 7, 10)]).toEqual(['minecraft:air', 'minecraft:air'])
+    await call('player_teleport', { playerName: 'Steve', location: { world: 'world', x: 2.5, y: 6, z: 2.5 } })
+    expect(await building).toMatchObject({ built: 180, skipped: 0 })
+    expect(regions.stateAt(10, 6, 10)).toBe('minecraft:stone_bricks')
+
+    const { requestId } = await gateway.process.until(
+      ({ event, capabilityId }) => event === 'undoable' && capabilityId === 'ext.java.build',
+      { after: asked },
+    )
+    const undoStart = gateway.process.lines.length
+    gateway.process.send({ undo: requestId, force: true })
+    await gateway.process.until(({ event }) => event === 'undone', { after: undoStart })
+    expect(JSON.stringify([[...regions.states].sort(), [...regions.entities].sort()])).toBe(before)
+    regions.put(9, 5, 9, 'minecraft:air')
+  })
+
   it('fills a wall, and a person undoes it block by block', async () => {
     regions.put(8, 7, 10, 'minecraft:oak_planks')
     const fill = { from: { world: 'world', x: 6, y: 5, z: 10 }, to: { x: 10, y: 8, z: 10 }, type: 'stone_bricks' }

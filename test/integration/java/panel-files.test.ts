@@ -203,6 +203,32 @@ describe('a large file at a host', () => {
 })
 
 describe('the backups of a panel', () => {
+  it('are made, listed and put back as backups of the host', async () => {
+    const { way, scene, clock } = await open()
+    const { hostBackups } = way
+    if (!hostBackups) throw new Error('A panel makes backups.')
+    expect(await hostBackups.list()).toEqual({ backups: [], most: 1 })
+    const making = hostBackups.make('before')
+    await expect.poll(() => scene.panel.backups.length).toBe(1)
+    expect((await hostBackups.list()).backups).toMatchObject([{ name: 'before', state: 'running' }])
+    const [kept] = scene.panel.backups
+    if (!kept) throw new Error('The panel has it.')
+    kept.is_successful = true
+    kept.completed_at = clock.now().toISOString()
+    const { id } = await within(clock, making)
+    const restoring = hostBackups.restore(id)
+    await expect.poll(() => scene.panel.state).toBe('restoring_backup')
+    let isDone = false
+    void restoring.then(() => {
+      isDone = true
+    })
+    await clock.advance(5_000)
+    expect(isDone).toBe(false)
+    scene.panel.state = undefined
+    await within(clock, restoring)
+    await expect(hostBackups.restore('../delete')).rejects.toMatchObject({ details: { reason: 'file-missing' } })
+  })
+
   it('are made within the limit of the plan, and restored', async () => {
     const { scene, clock, way } = await open()
     const { backups } = way

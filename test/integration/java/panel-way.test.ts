@@ -346,7 +346,7 @@ describe('the list of servers of an account', () => {
 })
 
 describe('a panel with a certificate of its own', () => {
-  it('is reached only with the certificate that a person trusted, and its node only with one of an authority', async () => {
+  it('is reached only with the certificate that a person trusted; its node with one of an authority or trusted itself', async () => {
     const { scene, clock } = await open({ identity: first })
     const options = { ...scene.address }
     await expect(listPanelServers(options, scene.deps)).rejects.toMatchObject({
@@ -359,17 +359,27 @@ describe('a panel with a certificate of its own', () => {
     expect(scene.panel.requests).toEqual([])
     const trusted = { ...options, certificate: first.fingerprint }
     expect(await listPanelServers(trusted, scene.deps)).toHaveLength(1)
-    for (const authorities of [undefined, [first.cert]]) {
-      const way = panelWayOf(trusted, { ...scene.deps, ...(authorities && { authorities }) })
+    const cases = [
+      { problem: 'AUTH.CERTIFICATE_UNKNOWN' },
+      { pin: { nodeCertificate: second.fingerprint }, problem: 'AUTH.CERTIFICATE_CHANGED' },
+      { pin: { nodeCertificate: first.fingerprint } },
+      { authorities: [first.cert] },
+    ]
+    for (const { authorities, pin, problem } of cases) {
+      const way = panelWayOf({ ...trusted, ...pin }, { ...scene.deps, ...(authorities && { authorities }) })
       closers.push(() => way.stop())
       way.console?.start()
       await until(clock, () => way.console?.state.kind !== 'connecting')
-      expect(way.console?.state.kind).toBe(authorities ? 'online' : 'offline')
+      expect(way.console?.state.kind).toBe(problem ? 'offline' : 'online')
+      if (way.console?.state.kind === 'offline') {
+        const { details } = way.console.state.problem
+        expect(details).toMatchObject({ fingerprint: first.fingerprint, of: 'node' })
+      }
       const files = await way.openFiles?.()
       scene.node.files.put('world/region/r.0.0.mca', Buffer.alloc(5 * 1024 * 1024))
       const read = files?.read('world/region/r.0.0.mca', 6 * 1024 * 1024)
-      if (authorities) expect((await read)?.length).toBe(5 * 1024 * 1024)
-      else await expect(read).rejects.toMatchObject({ code: 'AUTH.CERTIFICATE_UNKNOWN' })
+      if (problem) await expect(read).rejects.toMatchObject({ code: problem })
+      else expect((await read)?.length).toBe(5 * 1024 * 1024)
     }
   })
 })

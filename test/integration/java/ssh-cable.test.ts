@@ -7,7 +7,7 @@ import { randomFillSync } from 'node:crypto'
 import { once } from 'node:events'
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
@@ -110,10 +110,20 @@ describe.skipIf(sshdMissing() !== undefined)('a server over SSH whose cable is p
       program.process.lines
         .filter(({ event }) => event === 'game')
         .map(({ data }) => (data as { readonly message?: string }).message)
+        .filter((message) => message !== 'ready')
+    const write = (text: string) =>
+      appendFileSync(path.join(folder, 'logs/latest.log'), `[12:00:00] [Server thread/INFO]: <Steve> ${text}\n`)
     const say = (from: number, to: number) => {
-      for (let number = from; number < to; number++)
-        appendFileSync(path.join(folder, 'logs/latest.log'), `[12:00:00] [Server thread/INFO]: <Steve> ${number}\n`)
+      for (let number = from; number < to; number++) write(`${number}`)
     }
+    // What was written before the log is followed is no news.
+    await vi.waitFor(
+      () => {
+        write('ready')
+        expect(program.process.lines.some(({ event }) => event === 'game')).toBe(true)
+      },
+      { timeout: 20_000, interval: 250 },
+    )
     say(0, 20)
     await expect.poll(() => said().length, { timeout: 20_000 }).toBe(20)
     const after = program.process.lines.length
@@ -190,7 +200,7 @@ describe.skipIf(sshdMissing() !== undefined)('a server over SSH whose cable is p
     const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.dat`)
     for (const name of names) writeFileSync(path.join(folder, 'world', name), randomFillSync(Buffer.alloc(3_000_000)))
     regions.beforeCommand = (command) => {
-      if (command === 'save-all flush') cable.cutAfter(30_000)
+      if (command === 'save-all flush') cable.cutAfter(5_000_000, 'here')
     }
     const after = program.process.lines.length
     const [cut] = await Promise.all([backups('make', id), approveNext(after)])

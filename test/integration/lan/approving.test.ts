@@ -273,10 +273,10 @@ describe('a phone', () => {
 describe('a build', () => {
   it('is previewed to a paired phone alone, while its request is open', async () => {
     const phone = await present()
-    const stranger = await scene.phone()
+    const unpaired = await scene.phone()
     const closed = await phone.post('/api/build', { id: 'none' })
     expect([closed.status, closed.body]).toMatchObject([409, { error: { code: 'RISK.APPROVAL_CLOSED' } }])
-    expect((await stranger.post('/api/build', { id: 'none' })).status).toBe(401)
+    expect((await unpaired.post('/api/build', { id: 'none' })).status).toBe(401)
     const call = scene.under.setTime()
     const { id } = await phone.question()
     // This server has no builds.

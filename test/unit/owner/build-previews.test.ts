@@ -3,6 +3,7 @@ import type { BuildPreview, Turn } from '@shared/build/build-preview.js'
 import { imagesOf, viewOf } from '@shared/build/build-view.js'
 import { expect, it, vi } from 'vitest'
 import { BuildPreviews } from '../../../src-main/owner/build-previews.js'
+import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
 import { bridgeFacts } from '../../fakes/renderer/fake-builds.js'
 
@@ -78,4 +79,11 @@ it('shows where things are as points of the picture, and no place beside it', ()
   expect(view.frame.outline[0]).toEqual({ left: 90 + (22 - 18) * 2, top: 60 + (22 + 18) - 2 * 2 })
   expect(view.frame.players).toHaveLength(1)
   expect(imagesOf(preview.picture)).toEqual({ width: 200, height: 100, before: 'YmVmb3Jl', after: 'YWZ0ZXI=' })
+})
+
+it('hides coordinates and names on a stream, and neither the size nor what lies over the picture', () => {
+  const view = viewOf(preview, () => '#123456')
+  const shown = createStreamMask({ language: 'en', names: ['Mia'] }).value(view)
+  expect([shown.size, shown.colours, shown.frame]).toEqual([view.size, view.colours, view.frame])
+  expect(JSON.stringify(shown)).not.toMatch(/Mia|-62|134/u)
 })

@@ -116,7 +116,7 @@ describe.each(['en', 'zh'] as const)('starting and stopping a server on its page
     expect(element.querySelectorAll('button')).toHaveLength(0)
   })
 
-  it('shows what a limit of the panel holds back, and nothing while nothing waits', async () => {
+  it('shows what a limit of the panel delays, and nothing while nothing waits', async () => {
     await header(server({ queue: { requests: 4, seconds: 6 } }))
     const text = t('serverPage.queue', { count: 4, seconds: 6 })
     expect(element.textContent).toContain(text)

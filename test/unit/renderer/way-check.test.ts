@@ -89,7 +89,7 @@ describe.each(['en', 'zh'] as const)('the page of a server that runs elsewhere (
   it('shows what works of each part, and no word about RCON', async () => {
     bridge.reports = [
       { part: 'console', state: 'works' },
-      { part: 'files', state: 'failed', problem: problemOf('AUTH.TOKEN_INVALID', { reason: 'sign-in-refused' }) },
+      { part: 'files', state: 'failed', problem: problemOf('AUTH.TOKEN_INVALID', { why: 'ssh-sign-in-refused', reason: 'sign-in-refused' }) },
       { part: 'power', state: 'missing' },
     ] satisfies WayPartReport[]
     await draw()

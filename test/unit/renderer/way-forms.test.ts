@@ -60,7 +60,11 @@ describe('what a person must accept', () => {
     ['AUTH.CERTIFICATE_UNTRUSTED', { fingerprint: 'AB:CD' }, { kind: 'certificate', value: 'AB:CD', isChanged: false }],
     ['SYSTEM.SERVICE_UNAVAILABLE', { node: 'node.example:8080' }, { kind: 'node', value: 'node.example:8080' }],
     ['SYSTEM.SERVICE_UNAVAILABLE', { fingerprint: 'AB:CD' }, undefined],
-    ['AUTH.CERTIFICATE_UNKNOWN', { fingerprint: 'AB:CD', of: 'node' }, undefined],
+    [
+      'AUTH.CERTIFICATE_UNKNOWN',
+      { fingerprint: 'AB:CD', of: 'node' },
+      { kind: 'nodeCertificate', value: 'AB:CD', isChanged: false },
+    ],
     ['AUTH.UNAUTHORIZED', {}, undefined],
   ])('follows from %s with %j', (code, details, question) => {
     expect(questionOf({ code: code as 'AUTH.UNAUTHORIZED', details })).toEqual(question)

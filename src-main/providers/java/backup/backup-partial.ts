@@ -40,6 +40,12 @@ export function partialIn(store: string): EarlierCopy | undefined {
   return { folder, copiedFrom: noted[0]?.copiedFrom ?? 0, files: noted }
 }
 
+/** What the next backup continues with; undefined when nothing was copied. */
+export function partialSummary(store: string): { readonly files: number; readonly bytes: number } | undefined {
+  const files = partialIn(store)?.files
+  return files && { files: files.length, bytes: files.reduce((sum, { size }) => sum + size, 0) }
+}
+
 /** @param except name of one that stays */
 export async function removePartials(store: string, except?: string): Promise<void> {
   for (const name of partialsIn(store)) {

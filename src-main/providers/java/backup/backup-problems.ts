@@ -100,6 +100,8 @@ export const backupProblems = {
       'Check that no other program writes there, then try again.',
       { file },
     ),
+  paused: () =>
+    problem('paused', 'The backup is paused. Saving is on.', 'Resume it: what was copied is not copied again.'),
   cancelled: () => problem('cancelled', 'The backup was cancelled.', 'Make another one when you want it.'),
   restoreElsewhere: () =>
     problem(
@@ -115,6 +117,16 @@ export const backupProblems = {
       { file },
       cause,
     ),
+  notStarted: (cause: unknown) =>
+    problem(
+      'not-started',
+      'The backup is restored, but the host did not start the server again.',
+      'Start the server.',
+      {},
+      cause,
+    ),
+  noHostBackups: () =>
+    problem('no-host-backups', 'The host of this server makes no backups for Gatehouse.', 'Make one with Gatehouse.'),
   unfinished: (cause: unknown) =>
     problem(
       'unfinished',

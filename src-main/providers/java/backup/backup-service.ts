@@ -27,7 +27,7 @@ import {
   summaryOf,
   surplusFor,
 } from './backup-manifest.js'
-import { isPartial, removePartials } from './backup-partial.js'
+import { isPartial, partialSummary, removePartials } from './backup-partial.js'
 import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
 import { FileKeepsChanging, mustHaveSpace } from './copy-file.js'
@@ -220,6 +220,21 @@ export class BackupService {
   /** Whether a restore was cut off and could not be repaired yet. */
   get isRestorePending(): boolean {
     return this.#restores.isPending
+  }
+
+  /** Whether a backup that is cut off or paused continues later. At home it is copied quickly, and starts again. */
+  get canPause(): boolean {
+    return this.#options.folder.local === undefined
+  }
+
+  /** What was copied of a backup that was cut off or paused. */
+  get partial(): ReturnType<typeof partialSummary> {
+    return this.canPause ? partialSummary(this.#options.store) : undefined
+  }
+
+  /** Removes what was copied of a backup that was cut off or paused. @throws GatewayError while an operation is running */
+  discardPartial(): Promise<void> {
+    return this.#exclusively(() => removePartials(this.#options.store))
   }
 
   get retention(): BackupRetention {

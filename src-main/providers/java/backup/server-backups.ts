@@ -42,6 +42,9 @@ export const maxEndMs = 8_000
 /** Milliseconds for which a person's confirmation that the server is stopped is valid. */
 const confirmedMs = 60_000
 
+/** Milliseconds in which the console of a stopped server closes. */
+const leavingMs = 10_000
+
 /** Timeout in milliseconds for opening the folder. */
 const openingMs = 5_000
 
@@ -65,6 +68,7 @@ export class ServerBackups {
   #now: ServerBackupsState['running']
   #reportedAt = 0
   #confirmed: { readonly backup: string; readonly at: number } | undefined
+  #onLost: () => void = () => {}
   #repairing: Promise<void> = Promise.resolve()
   /** Saving is being turned on without a service. */
   #enabling: Promise<unknown> | undefined
@@ -131,6 +135,8 @@ export class ServerBackups {
       const confirmed = this.#confirmed
       const confirmedStopped = confirmed?.backup === id && clock.elapsed() - confirmed.at < confirmedMs
       this.#confirmed = undefined
+      // A server that was stopped just now may not have closed its console yet.
+      if (confirmedStopped && this.#isConnected) await this.#untilLost()
       if (this.#isConnected) throw backupProblems.notStopped()
       return service.restore(id, { confirmedStopped, onProgress })
     })
@@ -164,14 +170,30 @@ export class ServerBackups {
     this.#running = new AbortController()
   }
 
+  /** Ends a running backup so that the next one continues with what is copied. Saving is on meanwhile. */
+  pause(): void {
+    if (this.#now?.kind !== 'backup' || !this.#service?.canPause) return
+    this.#running.abort(backupProblems.paused())
+    this.#running = new AbortController()
+  }
+
+  /** Removes what was copied of a backup that was cut off or paused. @throws GatewayError while an operation is running */
+  async discard(): Promise<void> {
+    await this.#repairing
+    await this.#opened().discardPartial()
+    this.#changed.emit()
+  }
+
   /** Undefined until the folder is open. */
   async state(): Promise<ServerBackupsState | undefined> {
     const service = this.#service
     if (!service) return undefined
     const { maxBackups, maxBytes } = service.retention
+    const partial = service.isBusy ? undefined : service.partial
     return {
       backups: service.list(),
-      ...(this.#now && { running: this.#now }),
+      ...(this.#now && { running: { ...this.#now, ...(service.canPause && { canPause: true as const }) } }),
+      ...(partial && { partial }),
       server: this.#isConnected ? 'running' : await service.serverState(),
       ...(service.isRestorePending && this.#now?.kind !== 'restore' && { isUnfinished: true as const }),
       keeps: { backups: maxBackups, bytes: maxBytes },
@@ -187,9 +209,22 @@ export class ServerBackups {
     void this.#repair()
   }
 
+  #untilLost(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = () => {
+        this.#onLost = () => {}
+        stop()
+        resolve()
+      }
+      const stop = this.#options.clock.after(leavingMs, end)
+      this.#onLost = end
+    })
+  }
+
   /** The connection was lost. The server may have restarted, so the copied files may be inconsistent. */
   lost(): void {
     this.#isConnected = false
+    this.#onLost()
     this.#stopTimer()
     this.#running.abort(backupProblems.interrupted())
     this.#running = new AbortController()

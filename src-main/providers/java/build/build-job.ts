@@ -12,7 +12,7 @@ import { backOff } from '../../../policy/limits/back-off.js'
 import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
-import { type BuildSite, TileBuilder, type TileWork } from './tile-builder.js'
+import { type BuildSite, TileBuilder, type TileResult, type TileWork } from './tile-builder.js'
 import { plannedIn } from './tile-target.js'
 
 export type Halt = 'none' | 'paused' | 'stopped'
@@ -45,7 +45,12 @@ export class BuildJob {
   readonly #deps: BuildJobDependencies
   #record: BuildRecord
   #waits: BuildWait | undefined
-  #part = 0
+  /** Blocks of tiles that were sent and are not done. */
+  #sent = 0
+  #hasNoted = false
+  #commands = 0
+  #waited = 0
+  #waitsSince: number | undefined
   #blocked = new Map<number, readonly string[]>()
   #working = new AbortController()
   #wake: () => void = () => {}
@@ -81,7 +86,7 @@ export class BuildJob {
     const { id, name, caller, phase, startedAt, changedAt, problem, activeMs } = this.#record
     const progress = progressOf(this.#record)
     const seconds = activeMs / 1_000
-    const done = Math.round(Math.min(progress.total, progress.done + this.#part))
+    const done = Math.round(Math.min(progress.total, progress.done + this.#sent))
     const left = done > 0 && seconds >= estimatedAfter ? ((progress.total - done) * seconds) / done : undefined
     const waitsFor = this.#waitsFor
     return {
@@ -124,10 +129,11 @@ export class BuildJob {
     return this.#record.phase === 'running' && this.#deps.halt() === 'none' && this.#deps.site() !== undefined
   }
 
-  #apply(event: BuildEvent): void {
+  /** @param isStored unless something else says it on disk, or nothing depends on it */
+  #apply(event: BuildEvent, isStored = true): void {
     const next = nextBuild(this.#record, event, this.#deps.clock.now().toISOString())
     if (next === this.#record) return
-    this.#deps.journal.write(next)
+    if (isStored) this.#deps.journal.write(next)
     this.#record = next
     this.#deps.onChange()
   }
@@ -163,12 +169,20 @@ export class BuildJob {
   async #work(): Promise<void> {
     this.#working = new AbortController()
     if (!this.#mayWork) return
-    const step = stepOf(this.#record, new Set(this.#blocked.keys()))
+    const { builder, site } = this.#ready()
+    this.#noteTouched(site)
+    const step = stepOf(this.#record, new Set(this.#blocked.keys()), new Set(builder.openTiles))
     switch (step.kind) {
       case 'save':
         return this.#deps.inTurn(() => this.#save())
       case 'tile':
-        return this.#deps.inTurn(() => this.#build(step.tile))
+        return this.#deps.inTurn(() => this.#set(step.tile))
+      case 'verify':
+        return this.#deps.inTurn(() =>
+          this.#measured((builder) =>
+            builder.verify(this.#working.signal, (tile, result) => this.#ended(tile, result)),
+          ),
+        )
       case 'wait-for-player':
         return this.#waitForPlayers()
       case 'finish':
@@ -176,6 +190,14 @@ export class BuildJob {
       case 'none':
         return
     }
+  }
+
+  /** A tile is marked in its group before its first command, and only there: that is on disk. */
+  #noteTouched({ snapshots }: BuildSite): void {
+    if (this.#hasNoted || !this.#record.isSaved) return
+    for (const tile of snapshots.groups.find(this.#record.groupId)?.touched ?? [])
+      this.#apply({ kind: 'begun', tile }, false)
+    this.#hasNoted = true
   }
 
   async #save(): Promise<void> {
@@ -196,43 +218,59 @@ export class BuildJob {
     this.#apply({ kind: 'saved', planned })
   }
 
-  async #build(tile: number): Promise<void> {
-    const { builder, site } = this.#ready()
-    const { clock } = this.#deps
-    const began = clock.elapsed()
-    let waited = 0
-    let waitsSince: number | undefined
-    let commands = 0
+  async #set(tile: number): Promise<void> {
+    const { site } = this.#ready()
     const planned = this.#record.planned[tile] ?? 0
+    const done = this.#sent
     const work: TileWork = {
       ...(await this.#workOf(tile)),
       isBegun: this.#record.tiles[tile] === 'begun',
       signal: this.#working.signal,
       onBegin: () => this.#begin(tile, site),
       onProgress: (part) => {
-        this.#part = part * planned
+        this.#sent = done + part * planned
         this.#deps.onChange()
       },
-      onCommand: () => commands++,
+      onCommand: () => this.#commands++,
       onWait: (wait) => {
-        if (waitsSince !== undefined) waited += clock.elapsed() - waitsSince
-        waitsSince = wait && clock.elapsed()
+        const { clock } = this.#deps
+        if (this.#waitsSince !== undefined) this.#waited += clock.elapsed() - this.#waitsSince
+        this.#waitsSince = wait && clock.elapsed()
         this.#show(wait)
       },
     }
-    try {
-      const result = await builder.build(work)
-      this.#failures = 0
+    await this.#measured(async (builder) => {
+      const result = await builder.set(work)
+      this.#sent = done + (result.kind === 'sent' ? planned : 0)
       if (result.kind === 'blocked') this.#blocked.set(tile, result.names)
-      else {
-        this.#blocked.delete(tile)
-        this.#apply({ kind: 'tile-done', tile, counts: result.counts })
-      }
+    })
+  }
+
+  #ended(tile: number, result: TileResult): void {
+    this.#sent = Math.max(0, this.#sent - (this.#record.planned[tile] ?? 0))
+    if (result.kind === 'blocked') this.#blocked.set(tile, result.names)
+    else this.#apply({ kind: 'tile-done', tile, counts: result.counts })
+  }
+
+  /** Counts the commands and the time of a piece of work; they are stored with the next event. */
+  async #measured(work: (builder: TileBuilder) => Promise<void>): Promise<void> {
+    const { builder, site } = this.#ready()
+    const { clock } = this.#deps
+    const began = clock.elapsed()
+    try {
+      await work(builder)
+      this.#failures = 0
+    } catch (thrown) {
+      builder.forget()
+      this.#sent = 0
+      throw thrown
     } finally {
-      this.#part = 0
       this.#tps = site.pace.tps ?? this.#tps
-      if (waitsSince !== undefined) waited += clock.elapsed() - waitsSince
-      this.#apply({ kind: 'worked', commands, ms: clock.elapsed() - began - waited })
+      if (this.#waitsSince !== undefined) this.#waited += clock.elapsed() - this.#waitsSince
+      this.#apply({ kind: 'worked', commands: this.#commands, ms: clock.elapsed() - began - this.#waited }, false)
+      this.#waitsSince = undefined
+      this.#waited = 0
+      this.#commands = 0
     }
   }
 
@@ -240,7 +278,7 @@ export class BuildJob {
   #begin(tile: number, site: BuildSite): void {
     if (this.#record.tiles[tile] !== 'fresh') return
     site.snapshots.groups.touch(this.#record.groupId, tile)
-    this.#apply({ kind: 'begun', tile })
+    this.#apply({ kind: 'begun', tile }, false)
   }
 
   async #waitForPlayers(): Promise<void> {
@@ -251,13 +289,14 @@ export class BuildJob {
 
   /** Saves what stands in a tile that is not finished, and lets its chunks go. Never rejects. */
   async #leave(): Promise<void> {
-    const begun = this.#record.tiles.flatMap((mark, tile) => (mark === 'begun' ? [tile] : []))
     const { log, inTurn, site: siteOf } = this.#deps
     const site = siteOf()
     if (!site) return
     await inTurn(async () => {
       const { builder } = this.#ready()
-      for (const tile of begun) await builder.leave(await this.#workOf(tile))
+      const { tiles, groupId } = this.#record
+      const touched = site.snapshots.groups.find(groupId)?.touched ?? []
+      for (const tile of touched) if (tiles[tile] !== 'done') await builder.leave(await this.#workOf(tile))
       await site.chunks.release()
     }).catch((error: unknown) => {
       log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })
@@ -267,7 +306,10 @@ export class BuildJob {
   #ready() {
     const site = this.#deps.site()
     if (!site) throw interrupted
-    if (this.#builder?.site !== site) this.#builder = { site, builder: new TileBuilder(site, this.#deps) }
+    if (this.#builder?.site !== site) {
+      this.#builder = { site, builder: new TileBuilder(site, this.#deps) }
+      this.#sent = 0
+    }
     return this.#builder
   }
 

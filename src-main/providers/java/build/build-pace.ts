@@ -11,8 +11,8 @@ const wholeTps = 20
 const stopTps = 15
 /** Below this it gets slower, from here on again faster. */
 const easyTps = 18
-/** Readings in a row from which a server counts as recovered. */
-const recoveredAfter = 2
+/** Readings in a row from which a server counts as too slow, or as recovered: one alone may be a moment of this computer. */
+const certainAfter = 2
 const maxRate = 32_768 * wholeTps
 const minRate = 1_024
 const firstRate = 4_096 * wholeTps
@@ -37,6 +37,7 @@ export class BuildPace {
   #freeAt = 0
   #tps: number | undefined
   #good = 0
+  #bad = 0
   #isStopped = false
 
   /** Ticks a second, of 20; undefined while unknown. */
@@ -72,8 +73,9 @@ export class BuildPace {
     if (tps === undefined) return
     this.#tps = tps
     this.#good = tps >= easyTps ? this.#good + 1 : 0
-    if (tps < stopTps) this.#isStopped = true
-    else if (this.#good >= recoveredAfter) this.#isStopped = false
+    this.#bad = tps < stopTps ? this.#bad + 1 : 0
+    if (this.#bad >= certainAfter) this.#isStopped = true
+    else if (this.#good >= certainAfter) this.#isStopped = false
     if (tps < easyTps) this.#rate = Math.max(minRate, this.#rate / 2)
     else if (!this.#isStopped) this.#rate = Math.min(maxRate, this.#rate * 1.5)
   }

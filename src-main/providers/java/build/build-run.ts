@@ -113,16 +113,23 @@ function added(next: BuildRecord, before: BuildRecord, { built, changed, skipped
 }
 
 export type BuildStep =
-  | { readonly kind: 'save' | 'finish' | 'wait-for-player' | 'none' }
+  | { readonly kind: 'save' | 'verify' | 'finish' | 'wait-for-player' | 'none' }
   | { readonly kind: 'tile'; readonly tile: number }
 
-/** @param blocked tiles in which a player stands; others go first */
-export function stepOf(record: BuildRecord, blocked: ReadonlySet<number>): BuildStep {
+/** Tiles that are sent before they are read again: saving the world is the dearest step for a server. */
+const maxSent = 8
+
+/**
+ * @param blocked tiles in which a player stands; others go first
+ * @param sent tiles whose commands were sent, and that are to be read again
+ */
+export function stepOf(record: BuildRecord, blocked: ReadonlySet<number>, sent: ReadonlySet<number>): BuildStep {
   if (record.phase !== 'running') return { kind: 'none' }
   if (!record.isSaved) return { kind: 'save' }
   const left = record.tiles.flatMap((mark, tile) => (mark === 'done' ? [] : [tile]))
-  const tile = left.find((one) => !blocked.has(one))
+  const tile = sent.size < maxSent ? left.find((one) => !blocked.has(one) && !sent.has(one)) : undefined
   if (tile !== undefined) return { kind: 'tile', tile }
+  if (sent.size > 0) return { kind: 'verify' }
   return { kind: left.length === 0 ? 'finish' : 'wait-for-player' }
 }
 

@@ -28,7 +28,7 @@ interface Held {
 }
 
 /** Most areas that stay loaded at once: tiles above each other use the same. */
-const maxHeld = 8
+const maxHeld = 16
 const chunkForm = /\[(-?\d{1,7}), (-?\d{1,7})\]/gu
 
 export class LoadedChunks {
@@ -58,7 +58,8 @@ export class LoadedChunks {
 
   /** Releases all, also those of an earlier run. @throws GatewayError when the server does not answer */
   async release(): Promise<void> {
-    while (this.#held.length > 0) await this.#release(this.#held[0])
+    for (const area of this.#held) if (this.#dialect.has('unforceChunks')) await this.#run('unforceChunks', area)
+    this.#write([])
     this.#others.clear()
   }
 

@@ -1,5 +1,5 @@
 /**
- * Tile builder: sets one tile of a build on a connected server, as fast as the server takes it, and reads it again.
+ * Tile builder: sets tiles of a build on a connected server, as fast as the server takes them, and reads them again.
  *
  * What it sends is the difference between the world and the plan: a tile that was interrupted goes on where it was. The
  * parts in which a player stands are left out, and the tile is then not done.
@@ -7,7 +7,7 @@
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { isAir } from '../../../policy/build/block-state.js'
-import type { BuildPlan } from '../../../policy/build/plan.js'
+import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
 import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
 import { operationProblem } from '../operation-problem.js'
@@ -47,9 +47,25 @@ export interface TileWork {
   readonly onWait: (wait: BuildWait | undefined) => void
 }
 
+export type TileSent = { readonly kind: 'sent' } | { readonly kind: 'blocked'; readonly names: readonly string[] }
+
 export type TileResult =
   | { readonly kind: 'done'; readonly counts: TileCounts }
   | { readonly kind: 'blocked'; readonly names: readonly string[] }
+
+/** A tile whose commands were sent. */
+interface OpenTile {
+  readonly work: TileWork
+  readonly box: Box
+  readonly before: BlockVolume
+  readonly drawn: Drawn
+}
+
+interface PreparedTile extends Omit<OpenTile, 'work'> {
+  readonly steps: readonly UndoStep[]
+  /** Players changed it since it was saved. */
+  readonly isKeptAgain: boolean
+}
 
 /** Rounds after the first repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
@@ -60,16 +76,25 @@ const recoverEveryMs = 1_000
 /** How often, and after how many milliseconds, a command is sent again whose chunks are not loaded yet. */
 const loadTries = 20
 const loadPauseMs = 250
-/** Milliseconds for which blocks that were read count as current. */
-const freshMs = 2_000
+/** Milliseconds for which a save of the world counts as current. */
+const freshMs = 10_000
 
 export class TileBuilder {
   readonly #site: BuildSite
   readonly #clock: Clock
   readonly #log: Log
   #most = maxPerFill
-  /** The next tile, read with the last one. */
-  #ahead: { readonly box: Box; readonly volume: BlockVolume; readonly at: number } | undefined
+  /** When the world was saved last, in milliseconds. */
+  #savedAt = Number.NEGATIVE_INFINITY
+  readonly #open = new Map<number, OpenTile>()
+  #ahead:
+    | {
+        readonly tile: number
+        readonly savedAt: number
+        readonly most: number
+        readonly prepared: Promise<PreparedTile | undefined>
+      }
+    | undefined
 
   constructor(site: BuildSite, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#site = site
@@ -77,33 +102,90 @@ export class TileBuilder {
     this.#log = log
   }
 
-  /** @throws GatewayError when it cannot go on; what is set stays, and the tile can be built again */
-  async build(work: TileWork): Promise<TileResult> {
-    const { groups } = this.#site.snapshots
-    const { plan, tile, groupId } = work
+  /** Sends the commands of a tile. @throws GatewayError when it cannot go on; what is set stays, and it can be set again */
+  async set(work: TileWork): Promise<TileSent> {
+    const { tile, groupId, dimension } = work
+    if (this.#clock.elapsed() - this.#savedAt > freshMs) await this.#save()
+    const { box, before, drawn, steps, isKeptAgain } = await this.#takePrepared(work)
+    await this.#site.chunks.hold(dimension, box)
+    if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, before)
+    const opened: OpenTile = { work, box, before, drawn }
+    const next = { ...work, tile: tile + 1, isBegun: false }
+    if (next.plan.tiles[next.tile]) this.#prepareAhead(next)
+    const names = await this.#send(opened, steps, false)
+    if (names.length > 0) return { kind: 'blocked', names }
+    this.#open.set(tile, opened)
+    return { kind: 'sent' }
+  }
+
+  /** From the last save: what changed since is found when the tile is read again. @throws as `set` */
+  async #prepare({ plan, tile, groupId, dimension, isBegun }: TileWork): Promise<PreparedTile> {
+    const { groups, folder } = this.#site.snapshots
     const box = plan.tiles[tile]
     const saved = await groups.before(groupId, tile)
     if (!box || !saved) throw notSaved()
-    await this.#site.chunks.hold(work.dimension, box)
-    let current = await this.#current(work.dimension, box)
-    const before = work.isBegun ? saved : current
-    if (!work.isBegun && !isSameVolume(saved, current)) await groups.keepAgain(groupId, tile, current)
+    const current = await folder.blocks(dimension, box)
+    const before = isBegun ? saved : current
     const drawn = plan.draw(box, before)
-    const blocked = new Set<string>()
-    for (let round = 0; round < maxRounds; round++) {
-      const { steps, differing } = await planUndo(current, targetOf(current, drawn, round > 0), this.#most)
-      if (differing === 0) break
-      if (round > 0) this.#log.info('a tile of a build needs another round', { tile, round, differing })
-      blocked.clear()
-      const isWhole = await this.#set(steps, { work, box, isFirst: round === 0 }, blocked)
-      current = await this.#readWithNext(work, box)
-      if (blocked.size > 0) return { kind: 'blocked', names: [...blocked].sort() }
-      // The limit of a fill was lower than thought: that was no round of its own.
-      if (!isWhole) round--
+    const { steps } = await planUndo(current, targetOf(current, drawn, false), this.#most)
+    return { box, before, drawn, steps, isKeptAgain: !isBegun && !isSameVolume(saved, current) }
+  }
+
+  /** While the commands of one tile run, the next is read and compared. */
+  #prepareAhead(work: TileWork): void {
+    const prepared = this.#prepare(work).catch(() => undefined)
+    this.#ahead = { tile: work.tile, savedAt: this.#savedAt, most: this.#most, prepared }
+  }
+
+  async #takePrepared(work: TileWork): Promise<PreparedTile> {
+    const ahead = this.#ahead
+    this.#ahead = undefined
+    const isFit = ahead?.tile === work.tile && ahead.savedAt === this.#savedAt && ahead.most === this.#most
+    const prepared = isFit && !work.isBegun ? await ahead.prepared : undefined
+    return prepared ?? this.#prepare(work)
+  }
+
+  /** Tiles that were sent and not read again. */
+  get openTiles(): readonly number[] {
+    return [...this.#open.keys()]
+  }
+
+  /** Reads all that were sent again, after one save, and repairs what fell, flowed or broke meanwhile. @throws as `set` */
+  async verify(signal: AbortSignal, onEnd: (tile: number, result: TileResult) => void): Promise<void> {
+    const { groups, folder } = this.#site.snapshots
+    for (let round = 1; this.#open.size > 0; round++) {
+      await this.#save()
+      for (const [tile, sent] of this.#open) {
+        signal.throwIfAborted()
+        const opened = { ...sent, work: { ...sent.work, signal } }
+        const { work, box, before, drawn } = opened
+        const current = await folder.blocks(work.dimension, box)
+        const names = round < maxRounds ? await this.#repair(opened, current, round) : []
+        if (names === 'sent') continue
+        this.#open.delete(tile)
+        if (names.length > 0) onEnd(tile, { kind: 'blocked', names })
+        else {
+          await groups.saveAfter(work.groupId, tile, current)
+          onEnd(tile, { kind: 'done', counts: countsOf(before, current, drawn) })
+        }
+      }
     }
-    work.onBegin()
-    await groups.saveAfter(groupId, tile, current)
-    return { kind: 'done', counts: countsOf(before, current, drawn) }
+  }
+
+  /** @returns `sent`, or the names of those who stand in the way; none when all is as planned */
+  async #repair(opened: OpenTile, current: BlockVolume, round: number): Promise<'sent' | readonly string[]> {
+    const { drawn, work, box } = opened
+    const { differing, steps } = await planUndo(current, targetOf(current, drawn, true), this.#most)
+    if (differing === 0) return []
+    this.#log.info('a tile of a build needs another round', { tile: work.tile, round, differing })
+    await this.#site.chunks.hold(work.dimension, box)
+    const names = await this.#send(opened, steps, true)
+    return names.length > 0 ? names : 'sent'
+  }
+
+  /** The interrupted work begins anew: from the world as it is then. */
+  forget(): void {
+    this.#open.clear()
   }
 
   /** What was set of a tile that is not finished: so that its undo leaves later changes of players. */
@@ -112,14 +194,12 @@ export class TileBuilder {
     if (box) await this.#site.snapshots.groups.saveAfter(groupId, tile, await this.#read(dimension, box))
   }
 
-  /** @returns whether all was sent; `blocked` gets the names of those who stand in the way */
-  async #set(
-    steps: readonly UndoStep[],
-    { work, box, isFirst }: { readonly work: TileWork; readonly box: Box; readonly isFirst: boolean },
-    blocked: Set<string>,
-  ): Promise<boolean> {
+  /** @returns the names of those who stand in the way of the rest */
+  async #send(opened: OpenTile, steps: readonly UndoStep[], wasSet: boolean): Promise<readonly string[]> {
+    const { work, box, drawn } = opened
     const { abilities } = this.#site
     const form = this.#form(work.dimension, abilities)
+    const blocked = new Set<string>()
     let [bystanders, lookedAt]: [readonly Bystander[], number] = [[], Number.NEGATIVE_INFINITY]
     for (const [number, step] of steps.entries()) {
       await this.#turn(work)
@@ -132,18 +212,23 @@ export class TileBuilder {
       if (inTheWay.length > 0) continue
       work.onBegin()
       try {
-        for (const command of commandsOf(step, form)) await this.#send(command, work, blocksOf(step))
+        for (const command of commandsOf(step, form)) await this.#command(command, work, blocksOf(step))
       } catch (error) {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
+        // What was sent before counts: the rest is found by the next comparison.
         this.#most = error.most
-        return false
+        const current = await this.#read(work.dimension, box)
+        const rest = await planUndo(current, targetOf(current, drawn, wasSet), this.#most)
+        return this.#send(opened, rest.steps, wasSet)
       }
-      if (isFirst) work.onProgress((number + 1) / steps.length)
+      if (!wasSet) work.onProgress((number + 1) / steps.length)
     }
-    return true
+    // A tile that is as planned already is done without a command.
+    if (blocked.size === 0) work.onBegin()
+    return [...blocked].sort()
   }
 
-  async #send(command: string, work: TileWork, blocks: number): Promise<void> {
+  async #command(command: string, work: TileWork, blocks: number): Promise<void> {
     const { snapshots, pace, meter } = this.#site
     for (let tries = 1; ; tries++) {
       try {
@@ -176,28 +261,15 @@ export class TileBuilder {
     signal.throwIfAborted()
   }
 
-  async #current(dimension: string, box: Box): Promise<BlockVolume> {
-    const ahead = this.#ahead
-    this.#ahead = undefined
-    if (ahead && ahead.box === box && this.#clock.elapsed() - ahead.at <= freshMs) return ahead.volume
-    return this.#read(dimension, box)
-  }
-
   async #read(dimension: string, box: Box): Promise<BlockVolume> {
-    const { editor, folder } = this.#site.snapshots
-    await editor.flush()
-    return folder.blocks(dimension, box)
+    await this.#save()
+    return this.#site.snapshots.folder.blocks(dimension, box)
   }
 
-  /** Saving the world is the dearest step, so the next tile is read from the same save. */
-  async #readWithNext({ dimension, plan, tile }: TileWork, box: Box): Promise<BlockVolume> {
-    const { folder } = this.#site.snapshots
-    const volume = await this.#read(dimension, box)
-    const next = plan.tiles[tile + 1]
-    const at = this.#clock.elapsed()
-    const read = next && (await folder.blocks(dimension, next).catch(() => undefined))
-    this.#ahead = next && read && { box: next, volume: read, at }
-    return volume
+  /** The dearest step for a server, so it is done for several tiles at once. */
+  async #save(): Promise<void> {
+    await this.#site.snapshots.editor.flush()
+    this.#savedAt = this.#clock.elapsed()
   }
 
   #form(dimension: string, { dialect }: JavaAbilities): EditCommandOptions {

@@ -32,31 +32,38 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
   const { t, i18n } = useTranslation()
   const [typed, setTyped] = useState('')
   const [isStopped, setStopped] = useState(false)
-  const [isDone, setDone] = useState(false)
+  const [done, setDone] = useState<'started' | 'stopped'>()
   const { busy, error, send, reset } = useRequest()
   const read = useRead(backup.id)
   const { mustType } = view
   const when = dayAndTime(backup.at, i18n.language)
   const mustConfirm = view.server === 'unknown'
+  const mustStop = view.server === 'running' && server.power !== undefined
+  const players = server.health?.onlinePlayers ?? 0
   const isReady =
     read &&
     !busy &&
-    view.server !== 'running' &&
-    (!mustConfirm || isStopped) &&
+    (view.server !== 'running' || mustStop) &&
+    (!(mustConfirm || mustStop) || isStopped) &&
     (mustType === undefined || matchesSubject(typed, mustType))
   const restore = async () => {
     reset()
-    const order = { id: server.id, backup: backup.id, confirmedStopped: mustConfirm && isStopped }
+    const order = {
+      id: server.id,
+      backup: backup.id,
+      confirmedStopped: mustConfirm && isStopped,
+      ...(mustStop && { stopFirst: { players } }),
+    }
     const result = await send(
       attempt('backups:restore', { ...order, ...(mustType !== undefined && { typed: typed.trim() }) }),
     )
-    if (result.ok) setDone(true)
+    if (result.ok) setDone(mustStop ? 'started' : 'stopped')
   }
-  if (isDone) {
+  if (done) {
     return (
       <Dialog title={t('backups.restored')} onClose={onClose}>
         <p className="backup-dialog-text" role="status">
-          <Icon name="done" /> {t('backups.restoredText')}
+          <Icon name="done" /> {t(done === 'started' ? 'backups.restoredStarted' : 'backups.restoredText')}
         </p>
         <div className="dialog-buttons">
           <Button autoFocus onClick={onClose}>
@@ -73,10 +80,10 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
         <li>{t('backups.restoreKeeps')}</li>
         <li>{t('backups.restoreNeeds', { size: sizeText(backup.bytes, t) })}</li>
       </ul>
-      {mustConfirm && (
+      {(mustConfirm || mustStop) && (
         <label className="backup-dialog-check">
           <input type="checkbox" checked={isStopped} onChange={({ target }) => setStopped(target.checked)} />
-          <span>{t('backups.confirmStopped')}</span>
+          <span>{mustStop ? t('backups.confirmStop', { count: players }) : t('backups.confirmStopped')}</span>
         </label>
       )}
       {mustType !== undefined && (

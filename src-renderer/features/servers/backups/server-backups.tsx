@@ -16,6 +16,7 @@ import { dayAndTime, fullTime } from '../../../ui/time/clock-time.js'
 import { BackupContents } from './backup-contents.js'
 import { BackupSchedule } from './backup-schedule.js'
 import { backupProblem, sizeText } from './backup-text.js'
+import { HostBackups } from './host-backups.js'
 import { RemoveDialog } from './remove-dialog.js'
 import { RestoreDialog } from './restore-dialog.js'
 import { useBackups } from './use-backups.js'
@@ -73,9 +74,15 @@ const Row = ({ backup, isNext, canRestore, busy, reason, onRestore, onRemove }: 
   )
 }
 
-const Running = ({ running, onCancel }: { running: NonNullable<BackupsView['running']>; onCancel: () => void }) => {
+interface RunningProps {
+  readonly running: NonNullable<BackupsView['running']>
+  readonly onCancel: () => void
+  readonly onPause: () => void
+}
+
+const Running = ({ running, onCancel, onPause }: RunningProps) => {
   const { t } = useTranslation()
-  const { kind, progress } = running
+  const { kind, progress, canPause } = running
   const phase = progress?.phase ?? 'saving'
   const isCounted = progress !== undefined && (phase === 'copying' || phase === 'verifying')
   return (
@@ -96,6 +103,11 @@ const Running = ({ running, onCancel }: { running: NonNullable<BackupsView['runn
         aria-label={t(`backups.running.${kind}`)}
         {...(isCounted && { value: progress.filesDone, max: Math.max(1, progress.files) })}
       />
+      {kind === 'backup' && canPause && (
+        <Button size="s" title={t('backups.pauseText')} onClick={onPause}>
+          {t('backups.pause')}
+        </Button>
+      )}
       {kind === 'backup' && (
         <Button size="s" onClick={onCancel}>
           {t('backups.cancel')}
@@ -105,11 +117,33 @@ const Running = ({ running, onCancel }: { running: NonNullable<BackupsView['runn
   )
 }
 
+/** A backup that was paused, or cut off. */
+const Partial = ({ partial, onResume, onDiscard }: PartialProps) => {
+  const { t } = useTranslation()
+  return (
+    <div className="backup-running" role="status">
+      <p>{t('backups.partial', { size: sizeText(partial.bytes, t) })}</p>
+      <Button size="s" onClick={onResume}>
+        {t('backups.resume')}
+      </Button>
+      <Button size="s" tone="quiet" onClick={onDiscard}>
+        {t('backups.discard')}
+      </Button>
+    </div>
+  )
+}
+
+interface PartialProps {
+  readonly partial: NonNullable<BackupsView['partial']>
+  readonly onResume: () => void
+  readonly onDiscard: () => void
+}
+
 /** Why no backup can be restored now; undefined where one can. */
-const obstacle = ({ offers, running, server }: BackupsView): string | undefined => {
+const obstacle = ({ offers, running, server }: BackupsView, { power }: Server): string | undefined => {
   if (!offers.restore) return 'backups.notKnown'
   if (running) return 'backups.busy'
-  return server === 'running' ? 'backups.stopFirst' : undefined
+  return server === 'running' && !power ? 'backups.stopFirst' : undefined
 }
 
 /** The one that the next backup takes the place of; undefined while there is room. */
@@ -120,13 +154,13 @@ type Open = { readonly kind: 'restore' | 'remove'; readonly backup: BackupSummar
 
 export const ServerBackups = ({ server }: { readonly server: Server }) => {
   const { t } = useTranslation()
-  const { view, error, read, make, cancel, dismiss } = useBackups(server.id, server.state)
+  const { view, error, read, make, cancel, pause, discard, dismiss } = useBackups(server.id, server.state)
   const [open, setOpen] = useState<Open>()
   const reason = useId()
   if (view === undefined) return null
   if (view === null) return <p className="server-section-none">{t('backups.noFolder')}</p>
-  const { backups, running, keeps, offers } = view
-  const why = obstacle(view)
+  const { backups, running, partial, keeps, offers } = view
+  const why = obstacle(view, server)
   const next = nextToGo(view)
   const close = () => setOpen(undefined)
   return (
@@ -138,7 +172,8 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
         <p>{t('backups.keeps', { count: keeps.backups, size: sizeText(keeps.bytes, t) })}</p>
       </div>
       <BackupSchedule id={server.id} schedule={view.schedule} onChanged={() => void read()} />
-      {running && <Running running={running} onCancel={() => void cancel()} />}
+      {running && <Running running={running} onCancel={() => void cancel()} onPause={() => void pause()} />}
+      {partial && <Partial partial={partial} onResume={() => void make()} onDiscard={() => void discard()} />}
       {error && (
         <div className="backups-error">
           <ErrorNote error={backupProblem(error, t)} />
@@ -174,6 +209,7 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
           ))}
         </ul>
       )}
+      {view.hasHostBackups && <HostBackups server={server} mustType={view.mustType} />}
       {open?.kind === 'restore' && <RestoreDialog server={server} backup={open.backup} view={view} onClose={close} />}
       {open?.kind === 'remove' && <RemoveDialog server={server} backup={open.backup} onClose={close} />}
     </div>

@@ -13,6 +13,8 @@ export interface BackupsState {
   readonly read: () => Promise<void>
   readonly make: () => Promise<void>
   readonly cancel: () => Promise<void>
+  readonly pause: () => Promise<void>
+  readonly discard: () => Promise<void>
   readonly dismiss: () => void
 }
 
@@ -41,5 +43,9 @@ export const useBackups = (id: string, state: string): BackupsState => {
     await sendMake(attempt('backups:make', { id }))
   }
   const cancel = async () => void (await attempt('backups:cancel', { id }))
-  return { view, error: makeError ?? readError, read, make, cancel, dismiss }
+  const pause = async () => void (await attempt('backups:pause', { id }))
+  const discard = async () => void (await sendMake(attempt('backups:discard', { id })))
+  // Who paused it knows that.
+  const made = makeError?.details?.why === 'backup-paused' ? undefined : makeError
+  return { view, error: made ?? readError, read, make, cancel, pause, discard, dismiss }
 }

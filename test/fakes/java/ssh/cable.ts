@@ -13,7 +13,7 @@ export class Cable {
   readonly #server: Server
   readonly #open = new Set<Socket>()
   #isOut = false
-  #left = Number.POSITIVE_INFINITY
+  #left = { there: Number.POSITIVE_INFINITY, here: Number.POSITIVE_INFINITY }
 
   private constructor(server: Server) {
     this.#server = server
@@ -47,9 +47,9 @@ export class Cable {
     for (const socket of this.#open) socket.destroy()
   }
 
-  /** Connections end after so many more bytes to the server. */
-  cutAfter(bytes: number): void {
-    this.#left = bytes
+  /** Connections end after so many more bytes to the server, or from it. */
+  cutAfter(bytes: number, to: 'there' | 'here' = 'there'): void {
+    this.#left[to] = bytes
   }
 
   async stop(): Promise<void> {
@@ -74,13 +74,16 @@ export class Cable {
         other.destroy()
       })
     }
-    near.on('data', ({ length }) => {
-      const before = this.#left
-      this.#left -= length
-      if (before > 0 && this.#left <= 0) this.cut()
-    })
+    near.on('data', ({ length }) => this.#count('there', length))
+    far.on('data', ({ length }) => this.#count('here', length))
     carry(near, far, delayMs)
     carry(far, near, delayMs, rate)
+  }
+
+  #count(to: 'there' | 'here', length: number): void {
+    const before = this.#left[to]
+    this.#left[to] -= length
+    if (before > 0 && this.#left[to] <= 0) this.cut()
   }
 }
 

@@ -86,19 +86,19 @@ describe('builds of all servers', () => {
     return { builds, appear, vanish, onDidChange, stop, survival }
   }
 
-  it('are those of the servers that are there, and each change is told once', () => {
+  it('are those of the servers that are there, and each change is sent once', () => {
     const { builds, appear, vanish, onDidChange } = scene()
-    const told = vi.fn()
-    builds.onDidChange(told)
+    const notified = vi.fn()
+    builds.onDidChange(notified)
     expect(builds.list()).toEqual([])
     appear()
     appear()
     expect(builds.list()).toHaveLength(8)
     onDidChange.emit()
-    expect(told).toHaveBeenCalledTimes(2)
+    expect(notified).toHaveBeenCalledTimes(2)
     vanish()
     onDidChange.emit()
-    expect([builds.list(), told.mock.calls.length]).toEqual([[], 3])
+    expect([builds.list(), notified.mock.calls.length]).toEqual([[], 3])
   })
 
   it('are stopped on the server that has them, and an unknown one is an error', async () => {

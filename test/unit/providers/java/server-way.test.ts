@@ -143,7 +143,7 @@ describe('a server with a console elsewhere', () => {
     expect(scene.shown.state).toBe('offline')
   })
 
-  it('shows what a limit of its host holds back, while it does', async () => {
+  it('shows what a limit of its host delays, while it does', async () => {
     let waiting: { requests: number; seconds: number } | undefined
     let tell = () => {}
     const queue = {

@@ -10,7 +10,7 @@ import {
 } from '../../connection-failure.js'
 import type { SessionProblem } from '../../reconnecting-session.js'
 
-const descriptions: ProblemTable<DockerProblem> = {
+export const dockerDescriptions: ProblemTable<DockerProblem> = {
   'no-engine': unavailable('Docker does not respond.', 'Start Docker on this computer, or check DOCKER_HOST.'),
   'no-permission': {
     code: 'AUTH.UNAUTHORIZED',
@@ -70,7 +70,7 @@ export class DockerUnavailable extends GatewayError {
 
   /** @param options.text what Docker or the container says: untrusted */
   constructor(problem: DockerProblem, options: { text?: string; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
+    const { code, message, suggestion } = dockerDescriptions[problem]
     super(code, {
       message,
       suggestion,
@@ -83,5 +83,5 @@ export class DockerUnavailable extends GatewayError {
 
 export function explainDocker(thrown: unknown): SessionProblem {
   const error = thrown instanceof GatewayError ? thrown : new DockerUnavailable('engine-lost', { cause: thrown })
-  return { error, retry: error instanceof DockerUnavailable ? descriptions[error.problem].retry : 'growing' }
+  return { error, retry: error instanceof DockerUnavailable ? dockerDescriptions[error.problem].retry : 'growing' }
 }

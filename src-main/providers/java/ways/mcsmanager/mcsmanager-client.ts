@@ -53,6 +53,8 @@ export interface McsManagerAddress {
   readonly node?: string
   /** SHA-256 fingerprint of the panel's certificate, when a person trusted it. */
   readonly certificate?: string
+  /** The same of the daemon. */
+  readonly nodeCertificate?: string
 }
 
 export interface McsManagerDeps extends Pick<PanelOriginOptions, 'resolve'> {
@@ -133,7 +135,7 @@ export class McsManagerClient {
   }
 
   get nodeTrust() {
-    return { ...this.#network().trust, of: 'node' as const }
+    return { ...this.#network(this.#address.nodeCertificate).trust, of: 'node' as const }
   }
 
   close(): void {

@@ -25,7 +25,7 @@ export type McsManagerProblem =
   | 'refused'
   | 'stopped'
 
-const descriptions: ProblemTable<McsManagerProblem> = {
+export const mcsManagerProblems: ProblemTable<McsManagerProblem> = {
   ...networkProblems({
     address: "the panel's address",
     server: 'the daemon',
@@ -83,7 +83,7 @@ export class McsManagerUnavailable extends GatewayError {
   readonly problem: McsManagerProblem
 
   constructor(problem: McsManagerProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
+    const { code, message, suggestion } = mcsManagerProblems[problem]
     super(code, {
       message,
       suggestion,
@@ -95,7 +95,7 @@ export class McsManagerUnavailable extends GatewayError {
   }
 
   get retry(): RetryTrigger {
-    return descriptions[this.problem].retry
+    return mcsManagerProblems[this.problem].retry
   }
 }
 

@@ -23,7 +23,7 @@ export interface McsManagerWayDeps extends McsManagerDeps {
 }
 
 export function createMcsManagerWay(
-  { certificate, node }: AddedServer,
+  { certificate, node, nodeCertificate }: AddedServer,
   address: Extract<JavaAddress, { readonly kind: 'mcsmanager' }>,
   { token }: ServerSecrets,
   deps: WayDependencies,
@@ -38,6 +38,7 @@ export function createMcsManagerWay(
         instance: address.instance,
         ...(certificate !== undefined && { certificate }),
         ...(node !== undefined && { node }),
+        ...(nodeCertificate !== undefined && { nodeCertificate }),
       },
       deps,
     )

@@ -4,10 +4,14 @@
  * A restore puts back every file of the server, so it is an order of the owner and never part of an automatic undo. How
  * many there may be is the host's limit, and an old backup is never deleted to make room.
  */
+
+import type { HostBackup } from '@shared/servers/java-server.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
+import type { HostBackups } from '../../ports.js'
 import { backupIn, backupsIn, type PanelBackup, serverDetailsIn } from './panel-answers.js'
 import type { PanelClient } from './panel-client.js'
 import { PanelUnavailable } from './panel-failure.js'
+import { isPanelId } from './panel-routes.js'
 
 export interface PanelBackupList {
   readonly backups: readonly PanelBackup[]
@@ -21,6 +25,35 @@ export interface PanelBackupTerms {
   readonly server: string
   readonly clock: Clock
 }
+
+/** Milliseconds in which a backup is made, or put back. */
+const mostMs = 2 * 3_600_000
+
+export function hostBackupsOf(terms: PanelBackupTerms): HostBackups {
+  return {
+    async list() {
+      const { backups, most } = await listPanelBackups(terms)
+      return { backups: backups.map(shown), most }
+    },
+    async make(name) {
+      const { uuid } = await createPanelBackup(terms, name)
+      return shown(await waitForPanelBackup(terms, uuid, mostMs))
+    },
+    async restore(id) {
+      if (!isPanelId(id)) throw new PanelUnavailable('file-missing')
+      await restorePanelBackup(terms, id)
+      await waitForRestore(terms)
+    },
+  }
+}
+
+const shown = ({ uuid, name, bytes, created, state }: PanelBackup): HostBackup => ({
+  id: uuid,
+  name,
+  bytes,
+  state,
+  ...(created > 0 && { at: new Date(created).toISOString() }),
+})
 
 /** Milliseconds between two looks at a backup that is being made. */
 const lookAgainMs = 5_000
@@ -78,4 +111,15 @@ export async function restorePanelBackup({ client, server }: PanelBackupTerms, b
   const found = backupIn(await client.json('viewBackup', { server, backup }))
   if (found.state !== 'done') throw new PanelUnavailable('busy', { details: { backup, state: found.state } })
   await client.json('restoreBackup', { server, backup, json: { truncate: false } })
+}
+
+/** @throws GatewayError after two hours */
+async function waitForRestore({ client, server, clock }: PanelBackupTerms): Promise<void> {
+  const end = clock.elapsed() + mostMs
+  for (;;) {
+    const { obstacle } = serverDetailsIn(await client.json('viewServer', { server }))
+    if (obstacle !== 'restoring') return
+    if (clock.elapsed() >= end) throw new PanelUnavailable('restoring', { details: { mayHaveRun: true } })
+    await new Promise<void>((done) => clock.after(lookAgainMs, done))
+  }
 }

@@ -22,6 +22,8 @@ export interface PanelAccount {
   readonly key: string
   /** SHA-256 fingerprint of the panel's certificate, when a person trusted it. */
   readonly certificate?: string
+  /** The same of the node. */
+  readonly nodeCertificate?: string
 }
 
 export interface PanelDeps {
@@ -51,6 +53,7 @@ export class PanelClient {
   readonly origin: string
   readonly budget: PanelBudget
   readonly #key: string
+  readonly #nodeCertificate: string | undefined
   readonly #deps: PanelDeps
   readonly #panel: PanelOrigin
   readonly #url: URL
@@ -59,7 +62,7 @@ export class PanelClient {
   #ahead = 0
 
   /** @throws PanelUnavailable for an address or key that cannot be one */
-  constructor({ address, key, certificate }: PanelAccount, deps: PanelDeps) {
+  constructor({ address, key, certificate, nodeCertificate }: PanelAccount, deps: PanelDeps) {
     if (!URL.canParse(address)) throw new PanelUnavailable('address-refused')
     if (isApplicationKey(key)) throw new PanelUnavailable('application-key')
     if (!/^[\w.|-]{16,256}$/u.test(key)) throw new PanelUnavailable('wrong-key')
@@ -67,6 +70,7 @@ export class PanelClient {
     this.origin = this.#url.origin
     this.budget = deps.budgets.of(this.origin, key)
     this.#key = key
+    this.#nodeCertificate = nodeCertificate
     this.#deps = deps
     this.#panel = new PanelOrigin({ ...this.#network(certificate), namedBy: this.#url })
   }
@@ -101,7 +105,7 @@ export class PanelClient {
   /** Requests to the node at `url`. @param accepted `host` or `host:port` that the owner accepted @throws GatewayError */
   node(url: URL, accepted: string | undefined): PanelOrigin {
     checkNode(url, accepted)
-    return new PanelOrigin({ ...this.#network(undefined, 'node'), namedBy: this.#url })
+    return new PanelOrigin({ ...this.#network(this.#nodeCertificate, 'node'), namedBy: this.#url })
   }
 
   /** Milliseconds since 1970 by the panel's clock, which dates of files are compared with. */
@@ -114,7 +118,7 @@ export class PanelClient {
   }
 
   get nodeTrust(): CertificateTrust {
-    return this.#network(undefined, 'node').trust
+    return this.#network(this.#nodeCertificate, 'node').trust
   }
 
   close(): void {

@@ -40,10 +40,12 @@ export type PanelProblem =
   | 'not-a-panel'
   | 'origin-refused'
   | 'panel-limit'
+  | 'plain-http'
   | 'restoring'
   | 'stopped'
   | 'suspended'
   | 'throttled'
+  | 'ticket-limit'
   | 'transferring'
   | 'unexpected'
   | 'wrong-key'
@@ -150,6 +152,10 @@ export const panelProblems: ProblemTable<PanelProblem> = {
     'Wait a minute. Close other programs that use the same account.',
     'growing',
   ),
+  'plain-http': wrongPeer(
+    'The panel has no https at this port.',
+    'Ask the host for the https address. On your own panel, put a program with a certificate before it, for example Caddy.',
+  ),
   restoring: problem(unavailable, 'The server is being restored from a backup.', 'Wait until the panel has finished.'),
   stopped: problem(
     unavailable,
@@ -162,6 +168,12 @@ export const panelProblems: ProblemTable<PanelProblem> = {
     'SYSTEM.RATE_LIMITED',
     'The node dropped the command, because too many were sent.',
     'Wait for details.retryAfterMs milliseconds, then try again. Close other consoles of this server.',
+  ),
+  'ticket-limit': problem(
+    'SYSTEM.RATE_LIMITED',
+    'The panel gave too many tickets for the console in one minute.',
+    'Wait a minute. Close the console of this server in the browser and in other programs.',
+    'growing',
   ),
   transferring: problem(
     unavailable,
@@ -211,8 +223,14 @@ export function retryOf(error: GatewayError): RetryTrigger {
 export function asPanelProblem(thrown: unknown): GatewayError {
   if (thrown instanceof GatewayError) return thrown
   if (thrown instanceof RefusedAddress) return new PanelUnavailable('address-refused', { cause: thrown })
-  return new PanelUnavailable(networkProblemOf(thrown) ?? 'lost', { cause: thrown })
+  return new PanelUnavailable(isPlainHttp(thrown) ? 'plain-http' : (networkProblemOf(thrown) ?? 'lost'), {
+    cause: thrown,
+  })
 }
+
+/** It answers a greeting of TLS with plain text. */
+const isPlainHttp = (thrown: unknown): boolean =>
+  ['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER'].includes((thrown as NodeJS.ErrnoException)?.code ?? '')
 
 interface RefusedResponse {
   readonly status: number
@@ -241,7 +259,9 @@ export function refusalOf({ status, body, permission, retryAfterMs }: RefusedRes
     case 409:
       return new PanelUnavailable(stateIn(wordsIn(body)), { details: about })
     case 429:
-      return new PanelUnavailable('panel-limit', { details: { ...about, ...(retryAfterMs && { retryAfterMs }) } })
+      return new PanelUnavailable(permission === 'websocket.connect' ? 'ticket-limit' : 'panel-limit', {
+        details: { ...about, ...(retryAfterMs && { retryAfterMs }) },
+      })
     case 502:
     case 503:
     case 504:

@@ -11,7 +11,7 @@ import { PushedLogLines } from '../../log/pushed-log-lines.js'
 import type { LogLines, LogReaderOptions, Power, ServerWay, WayDependencies } from '../../ports.js'
 import { StreamConsole } from '../stream/stream-console.js'
 import { type PanelServer, type PanelServerDetails, serverDetailsIn, stateIn, ticketIn } from './panel-answers.js'
-import type { PanelBackupTerms } from './panel-backups.js'
+import { hostBackupsOf, type PanelBackupTerms } from './panel-backups.js'
 import { type PanelAccount, PanelClient, type PanelDeps } from './panel-client.js'
 import { PanelUnavailable } from './panel-failure.js'
 import { PanelFiles } from './panel-files.js'
@@ -35,7 +35,7 @@ export interface PanelWay extends ServerWay {
 }
 
 export function createPanelWay(
-  { certificate, node }: AddedServer,
+  { certificate, node, nodeCertificate }: AddedServer,
   address: Extract<JavaAddress, { readonly kind: 'pterodactyl' }>,
   { token }: ServerSecrets,
   deps: WayDependencies,
@@ -47,6 +47,7 @@ export function createPanelWay(
     server: address.server.toLowerCase(),
     ...(certificate !== undefined && { certificate }),
     ...(node !== undefined && { node }),
+    ...(nodeCertificate !== undefined && { nodeCertificate }),
   }
   try {
     return panelWayOf(target, deps)
@@ -95,6 +96,7 @@ export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
       onDidChange: (listener) => client.budget.onDidChangeWaiting((changed) => changed.server === server && listener()),
     },
     backups: { client, server, clock },
+    hostBackups: hostBackupsOf({ client, server, clock }),
     stop: () => {
       stream.stop()
       for (const files of opened) files.close()

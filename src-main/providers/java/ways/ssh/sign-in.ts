@@ -8,7 +8,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { AnyAuthMethod, AuthHandlerMiddleware, ParsedKey, Prompt } from 'ssh2'
 import { beginningOf } from './known-hosts.js'
-import { SshUnavailable } from './ssh-failure.js'
+import { type SshProblem, SshUnavailable } from './ssh-failure.js'
 
 export interface SignInSettings {
   readonly user: string
@@ -77,8 +77,14 @@ export async function signInOf(settings: SignInSettings, place: SignInPlace = {}
       next(method ?? (false as unknown as AnyAuthMethod))
     }
   }
+  const why = (): SshProblem => {
+    if (state.asksForCode) return 'second-factor'
+    if (password !== undefined || keys.length > 0) return 'sign-in-refused'
+    if (agents.length === 0) return 'no-credentials'
+    return state.offered.includes('publickey') ? 'agent-refused' : 'sign-in-refused'
+  }
   const refusal = () =>
-    new SshUnavailable(state.asksForCode ? 'second-factor' : 'sign-in-refused', {
+    new SshUnavailable(why(), {
       details: { user: username, offered: state.offered.slice(0, 8).map((name) => `${name}`.slice(0, 64)) },
     })
   return { handler, refusal }
@@ -107,8 +113,8 @@ async function keyIn(file: string, passphrase: string | undefined): Promise<Pars
   const bytes = await beginningOf(file, maxKeyBytes).catch((cause: unknown) => {
     throw new SshUnavailable('key-file', { details: { file }, cause })
   })
-  const { utils } = await import('ssh2')
-  const key = utils.parseKey(bytes, passphrase)
+  const { default: ssh } = await import('ssh2')
+  const key = ssh.utils.parseKey(bytes, passphrase)
   if (!(key instanceof Error)) {
     if (key.isPrivateKey()) return key
     throw new SshUnavailable('key-file', { details: { file } })

@@ -16,13 +16,16 @@ export type SshProblem =
   | 'not-ssh'
   | 'no-answer'
   | 'sign-in-refused'
+  | 'agent-refused'
+  | 'no-credentials'
   | 'second-factor'
   | 'key-file'
   | 'key-locked'
   | 'no-sftp'
   | 'no-tunnel'
+  | 'one-channel'
 
-const descriptions: ProblemTable<SshProblem> = {
+export const sshProblems: ProblemTable<SshProblem> = {
   ...networkProblems({
     address: 'this address and port',
     server: 'the SSH server',
@@ -43,6 +46,16 @@ const descriptions: ProblemTable<SshProblem> = {
     'AUTH.TOKEN_INVALID',
     'The SSH server refused the sign-in.',
     'Check the user name, and the password or key.',
+  ),
+  'agent-refused': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The SSH agent has no key that the server accepts.',
+    'Add the key to the agent with ssh-add, or choose the key file.',
+  ),
+  'no-credentials': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'There is nothing to sign in with: no password, no private key, no SSH agent.',
+    'Enter the password, or choose the file of a private key.',
   ),
   'second-factor': needsPerson(
     'AUTH.TOKEN_INVALID',
@@ -67,6 +80,10 @@ const descriptions: ProblemTable<SshProblem> = {
     'The SSH server allows no tunnels, so commands cannot be sent.',
     'Set AllowTcpForwarding yes in sshd_config for this user.',
   ),
+  'one-channel': wrongPeer(
+    'The SSH server gives one channel at a time, as those of panels do: it has files, and no tunnel for commands.',
+    'Add the server with sftp:// instead, or with its panel.',
+  ),
 }
 
 /** SSH is not connected; carries the reason. */
@@ -74,9 +91,9 @@ export class SshUnavailable extends GatewayError {
   readonly problem: SshProblem
 
   constructor(problem: SshProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
+    const { code, message, suggestion } = sshProblems[problem]
     const { details = {}, cause } = options
-    super(code, { message, suggestion, details: { reason: problem, ...details }, cause })
+    super(code, { message, suggestion, details: { why: `ssh-${problem}`, reason: problem, ...details }, cause })
     this.problem = problem
   }
 }
@@ -85,7 +102,7 @@ export const sshProblemOf = (error: unknown): SshProblem => networkProblemOf(err
 
 /** Never rejects. */
 export async function explainSsh(thrown: unknown): Promise<SessionProblem> {
-  if (thrown instanceof SshUnavailable) return { error: thrown, retry: descriptions[thrown.problem].retry }
+  if (thrown instanceof SshUnavailable) return { error: thrown, retry: sshProblems[thrown.problem].retry }
   // A host key that is not trusted: only a person can decide.
   if (thrown instanceof GatewayError) return { error: thrown, retry: 'never' }
   return { error: new SshUnavailable('lost', { cause: thrown }), retry: 'growing' }

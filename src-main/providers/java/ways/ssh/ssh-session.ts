@@ -99,6 +99,9 @@ export class SshSession implements ReconnectableSession {
     } catch (error) {
       // RFC 4254: 1 is administratively prohibited, 2 is connect failed.
       const { reason } = error as { reason?: unknown }
+      const isSilent = error instanceof SshUnavailable && error.problem === 'no-answer'
+      // The connection itself is well: its files answer.
+      if (isSilent && this.isOpen) throw new SshUnavailable('one-channel', { cause: error })
       if (reason === 2) throw new RconUnavailable('refused', { cause: error })
       throw reason === undefined ? error : new SshUnavailable('no-tunnel', { cause: error })
     }
@@ -168,8 +171,9 @@ async function signedIn(
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
   sock.setNoDelay(true)
-  const { Client } = await import('ssh2')
-  const client = new Client()
+  // CommonJS: the built program has its parts only there.
+  const { default: ssh } = await import('ssh2')
+  const client = new ssh.Client()
   return new Promise((resolve, reject) => {
     let objection: GatewayError | undefined
     let isTrusted = false

@@ -5,7 +5,8 @@ import type { BackupProgress } from '@shared/servers/java-server.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { maxCancelMs } from '../../../../../src-main/providers/java/backup/autosave.js'
 import { backupProblems } from '../../../../../src-main/providers/java/backup/backup-problems.js'
-import type { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
+import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
+import { ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
 import { openServerFolder } from '../../../../../src-main/providers/java/folder/server-folder.js'
 import type { FileEntry } from '../../../../../src-main/providers/java/ports.js'
 import { RemoteFiles } from '../../../../fakes/java/remote-files.js'
@@ -129,6 +130,40 @@ describe('a broken or hostile host', () => {
     expect(await why(backups)).toBe('backup-grows')
     expect([pieces < 50, readdirSync(scene.store), scene.game.commands.at(-1)]).toEqual([true, [], 'save-on'])
   })
+})
+
+it('that is paused has saving on, keeps what is copied, and continues with it or is discarded', async () => {
+  const { store, clock } = scene
+  scene.put('world/level.dat', 'level', 10)
+  const all = new ServerBackups({
+    clock,
+    log: new RecordingLog(),
+    store,
+    serviceOf: (folder) =>
+      new BackupService({ folder, store, clock, log: new RecordingLog(), recordRemoval: () => undefined }),
+  })
+  await all.serve(await openServerFolder(files, { log: new RecordingLog() }))
+  all.connect({ console: scene.game, prefix: '' })
+  for (const isResumed of [false, true]) {
+    let reads = 0
+    files.beforeRead = () => {
+      reads += 1
+      if (reads === 3) all.pause()
+    }
+    expect(await whyOf(all.backup())).toBe('backup-paused')
+    files.beforeRead = () => undefined
+    expect(await all.state()).toMatchObject({ backups: [], partial: { files: 2 } })
+    expect(scene.game.commands.at(-1)).toBe('save-on')
+    if (!isResumed) {
+      await all.discard()
+      expect([(await all.state())?.partial, readdirSync(store)]).toEqual([undefined, []])
+    }
+    await clock.advance(1_000)
+  }
+  files.ranges.length = 0
+  await all.backup()
+  expect(copied().length).toBeLessThan(4)
+  expect((await all.state())?.partial).toBeUndefined()
 })
 
 it('of files whose times nobody tells is made all the same', async () => {
