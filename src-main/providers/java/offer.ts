@@ -19,6 +19,9 @@ import { manifestOf } from './manifests/index.js'
 export const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.backup': 6 * 3_600_000,
   'system.restore': 6 * 3_600_000,
+  // The world is saved first, and over a slow connection region files take their time.
+  'ext.java.build.preview': 180_000,
+  'ext.java.area.look': 180_000,
   [snapshotRestore]: 6 * 3_600_000,
   'ext.java.build': 24 * 3_600_000,
 }

@@ -1,4 +1,4 @@
-/** Sight scene: a world in region files, a console that is written down, and the build sight over both. */
+/** Sight scene: a world in region files, a console that is logged, and the build sight over both. */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { ResultPicture } from '@contract/result-picture.js'

@@ -4,7 +4,9 @@
  * It only reads: `save-all flush`, then files. What cannot be read is told, and is air in the picture.
  */
 import type { BuildUnknown } from '@shared/build/build-preview.js'
-import { type Extent, planLimits } from '../../../policy/build/plan.js'
+import type { Scene } from '../../../painter/painter.js'
+import { isAir } from '../../../policy/build/block-state.js'
+import { type Cells, type Extent, planLimits } from '../../../policy/build/plan.js'
 import { sizeOf } from '../../../policy/build/plan-effects.js'
 import type { FolderReading } from '../capabilities/java-capability.js'
 import { type GameVersion, isInRange } from '../dialects/game-version.js'
@@ -94,3 +96,10 @@ export function withNeighbours({ min, max }: Extent, height: WorldHeight = anyHe
     max: { x: max.x + 1, y: Math.max(max.y, Math.min(height.max, max.y + 1)), z: max.z + 1 },
   }
 }
+
+export const sceneOf = (box: Box, { palette, indices }: Cells): Scene => ({
+  from: box.min,
+  size: sizeOf(box),
+  palette: palette.map((state) => (isAir(state) ? '' : state)),
+  indices,
+})

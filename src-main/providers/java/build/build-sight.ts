@@ -12,7 +12,7 @@ import type { ServerLink } from '../../../gateway/ports/provider.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { Painter, Scene } from '../../../painter/painter.js'
 import { isAir } from '../../../policy/build/block-state.js'
-import type { BuildPlan, Cells, Drawn } from '../../../policy/build/plan.js'
+import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
 import type { StructureInfo } from '../../minecraft/build/structures.js'
@@ -20,7 +20,7 @@ import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabili
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
-import { heightOf, isInside, pictureBox, readPlace, type WorldHeight, withNeighbours } from './build-place.js'
+import { heightOf, isInside, pictureBox, readPlace, sceneOf, type WorldHeight, withNeighbours } from './build-place.js'
 import { CommandEstimate } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
@@ -57,7 +57,6 @@ export class BuildSight implements Sight {
     this.#options = options
   }
 
-  /** What an AI may know of them. */
   get structures(): readonly JsonObject[] {
     return this.#options.structures().map(({ name, kind, size, blocks }) => ({ name, kind, size, blocks }))
   }
@@ -73,7 +72,6 @@ export class BuildSight implements Sight {
     }
   }
 
-  /** For people: before and after, and the facts. @throws GatewayError as the build itself would */
   async preview(given: JsonObject, turn: Turn, abilities: JavaAbilities, signal: AbortSignal): Promise<BuildPreview> {
     const seen = await this.#turned(given, turn, abilities, signal)
     const options = { turn, ...forPeople }
@@ -84,7 +82,6 @@ export class BuildSight implements Sight {
     return { facts: seen.facts, picture }
   }
 
-  /** For a model, as small as a message takes. */
   async pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture> {
     const alt = `${what}, seen from above and from the ${corners[turn]}.`
     for (let { maxWidth, maxHeight } = forModels; ; maxWidth = Math.ceil(maxWidth / 2)) {
@@ -94,7 +91,6 @@ export class BuildSight implements Sight {
     }
   }
 
-  /** @throws GatewayError as the build itself would */
   async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
@@ -140,13 +136,6 @@ export class BuildSight implements Sight {
 /** Where the viewer of each turn is. */
 const corners = ['south-east', 'south-west', 'north-west', 'north-east'] as const
 
-export const sceneOf = (box: Box, { palette, indices }: Cells): Scene => ({
-  from: box.min,
-  size: sizeOf(box),
-  palette: palette.map((state) => (isAir(state) ? '' : state)),
-  indices,
-})
-
 const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** Undefined where the server does not tell. */
@@ -188,7 +177,9 @@ class Survey {
     const isDone = comparer(volume.palette, drawn.palette, false)
     const [flows, isChanged] = [new Uint8Array(drawn.parts.length), new Uint8Array(drawn.parts.length)]
     const slices = new Slices()
-    const onChange = (index: number) => void (isChanged[index] = 1)
+    const onChange = (index: number): void => {
+      isChanged[index] = 1
+    }
     for (const tile of tiles) {
       await slices.rest()
       const counted = { min: highest(tile.min, box.min), max: lowest(tile.max, box.max) }

@@ -150,8 +150,12 @@ function copyBlocks(chunk: ReadBlocks, { box: { min, max }, size, chunkX, chunkZ
       const row = ((y & 15) << 8) | ((z & 15) << 4)
       for (let x = fromX; x <= toX; x++, index++) {
         const local = section.indices?.[row | (x & 15)] ?? 0
-        const number = numberOf[local] ?? -1
-        indices[index] = number >= 0 ? number : (numberOf[local] = numberIn(palette, section.palette[local] ?? air))
+        let number = numberOf[local] ?? -1
+        if (number < 0) {
+          number = numberIn(palette, section.palette[local] ?? air)
+          numberOf[local] = number
+        }
+        indices[index] = number
       }
     }
   }
