@@ -20,17 +20,28 @@ export interface Place {
   readonly unknown: readonly BuildUnknown[]
 }
 
-/** @throws GatewayError when nothing of it can be read */
+/**
+ * @param what counts as unknown: the rest is only shown
+ * @throws GatewayError when nothing of it can be read
+ */
 export async function readPlace(
   { folder }: FolderReading,
   dimension: string,
   box: Box,
+  what: Extent = box,
   signal?: AbortSignal,
 ): Promise<Place> {
   const unknown = new Set<BuildUnknown>()
   const volume = await folder.blocks(dimension, box, {
     most: planLimits.cells,
-    onUnread: ({ details }) => unknown.add(details?.why === 'folder-not-generated' ? 'not-generated' : 'blocks'),
+    onUnread({ details }, chunk) {
+      const isShownOnly =
+        chunk.x < what.min.x >> 4 ||
+        chunk.x > what.max.x >> 4 ||
+        chunk.z < what.min.z >> 4 ||
+        chunk.z > what.max.z >> 4
+      if (!isShownOnly) unknown.add(details?.why === 'folder-not-generated' ? 'not-generated' : 'blocks')
+    },
     signal,
   })
   return { volume, unknown: [...unknown] }

@@ -103,7 +103,7 @@ export class BuildSight implements Sight {
     const survey = new Survey(plan)
     const told = await peopleAndMobs(dimension, plan, abilities, signal)
     const box = pictureBox(plan.extent, height)
-    const place = await readPlace(reading, dimension, box, signal)
+    const place = await readPlace(reading, dimension, box, plan.extent, signal)
     const drawn = plan.draw(box, place.volume)
     if (isInside(plan.extent, box)) {
       await survey.add({ box, volume: place.volume, drawn, tiles: plan.tiles, players: told.players ?? [] })
@@ -214,7 +214,7 @@ async function surveyByTiles(
   for (const tile of plan.tiles) {
     const counted = { min: highest(tile.min, plan.extent.min), max: lowest(tile.max, plan.extent.max) }
     const box = withNeighbours(counted, height)
-    const { volume, unknown } = await readPlace(reading, dimension, box, signal)
+    const { volume, unknown } = await readPlace(reading, dimension, box, counted, signal)
     for (const one of unknown) survey.unknown.add(one)
     await survey.add({ box, volume, drawn: plan.draw(box, volume), tiles: [counted], players })
   }

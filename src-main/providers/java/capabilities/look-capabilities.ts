@@ -118,7 +118,7 @@ export const lookCapabilities: readonly JavaCapability[] = [
     const dimension = dimensionOf(given.world)
     const box = within(areaOf(given), dimension, abilities)
     await abilities.files.flush(signal)
-    const { volume, unknown } = await readPlace(abilities.files, dimension, box, signal)
+    const { volume, unknown } = await readPlace(abilities.files, dimension, box, box, signal)
     onPicture?.(await sight.pictureOf(sceneOf(box, volume), turnOf(given), 'The area', signal))
     return { from: box.min, to: box.max, size: sizeOf(box), ...numbersOf(volume), unknown }
   }),

@@ -27,7 +27,7 @@ export interface VolumeOptions {
   /** Maximum blocks; `maxBlocks` when omitted. */
   readonly most?: number
   /** Called for each chunk that is not there or not readable, which then is air. Without it such a chunk is an error. */
-  readonly onUnread?: (problem: GatewayError) => void
+  readonly onUnread?: (problem: GatewayError, chunk: { readonly x: number; readonly z: number }) => void
   readonly signal?: AbortSignal | undefined
 }
 
@@ -64,7 +64,7 @@ export async function readVolume(
         blockEntities.push(...chunk.blockEntities.flatMap((entity) => blockEntityIn(box, entity)))
       } catch (error) {
         if (!onUnread || !(error instanceof GatewayError) || !ofOneChunk.has(String(error.details?.why))) throw error
-        onUnread(error)
+        onUnread(error, { x: chunkX, z: chunkZ })
       }
     }
   }

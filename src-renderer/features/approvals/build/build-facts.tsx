@@ -98,7 +98,7 @@ const Kinds = ({ facts, colours }: { readonly facts: Facts; readonly colours: re
     <ul className="build-kinds">
       {first.map(({ block, count }, at) => (
         <li key={block}>
-          <Colour of={colours[at]} />
+          <Colour of={block === 'minecraft:air' ? undefined : colours[at]} />
           <GameNameText of="thing" id={block} />
           <span>{number(count)}</span>
         </li>
