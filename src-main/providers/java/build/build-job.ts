@@ -297,6 +297,7 @@ export class BuildJob {
       const { tiles, groupId } = this.#record
       const touched = site.snapshots.groups.find(groupId)?.touched ?? []
       for (const tile of touched) if (tiles[tile] !== 'done') await builder.leave(await this.#workOf(tile))
+      this.#sent = 0
       await site.chunks.release()
     }).catch((error: unknown) => {
       log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })

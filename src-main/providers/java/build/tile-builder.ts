@@ -2,7 +2,8 @@
  * Tile builder: sets tiles of a build on a connected server, as fast as the server takes them, and reads them again.
  *
  * What it sends is the difference between the world and the plan: a tile that was interrupted goes on where it was. The
- * parts in which a player stands are left out, and the tile is then not done.
+ * parts in which a player stands are left out, and the tile is then not done. What players did meanwhile in a tile that
+ * was interrupted stays, and its undo keeps it.
  */
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
@@ -18,6 +19,7 @@ import type { BuildPace } from './build-pace.js'
 import type { TileCounts } from './build-run.js'
 import { type Bystander, bystandersIn, isTouching } from './bystanders.js'
 import type { LoadedChunks } from './loaded-chunks.js'
+import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
 import type { TickMeter } from './tick-meter.js'
 import { countsOf, targetOf } from './tile-target.js'
 
@@ -59,6 +61,14 @@ interface OpenTile {
   readonly box: Box
   readonly before: BlockVolume
   readonly drawn: Drawn
+  readonly kept: KeptBlocks
+}
+
+/** Players' work in a tile that was interrupted. */
+interface KeptBlocks {
+  /** The blocks as they were before it. */
+  readonly was: BlockVolume
+  readonly isLeft: Uint8Array
 }
 
 interface PreparedTile extends Omit<OpenTile, 'work'> {
@@ -87,6 +97,10 @@ export class TileBuilder {
   /** When the world was saved last, in milliseconds. */
   #savedAt = Number.NEGATIVE_INFINITY
   readonly #open = new Map<number, OpenTile>()
+  /** Of tiles to which commands were sent that `leave` has not saved. */
+  readonly #changed = new Map<number, KeptBlocks>()
+  /** Tiles to which nothing was sent since `leave` saved them. */
+  readonly #left = new Set<number>()
   #ahead:
     | {
         readonly tile: number
@@ -106,14 +120,18 @@ export class TileBuilder {
   async set(work: TileWork): Promise<TileSent> {
     const { tile, groupId, dimension } = work
     if (this.#clock.elapsed() - this.#savedAt > freshMs) await this.#save()
-    const { box, before, drawn, steps, isKeptAgain } = await this.#takePrepared(work)
-    await this.#site.chunks.hold(dimension, box)
-    if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, before)
-    const opened: OpenTile = { work, box, before, drawn }
+    const { steps, isKeptAgain, ...prepared } = await this.#takePrepared(work)
+    await this.#site.chunks.hold(dimension, prepared.box)
+    if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, prepared.before)
+    const opened: OpenTile = { work, ...prepared }
     const next = { ...work, tile: tile + 1, isBegun: false }
     if (next.plan.tiles[next.tile]) this.#prepareAhead(next)
     const names = await this.#send(opened, steps, false)
-    if (names.length > 0) return { kind: 'blocked', names }
+    if (names.length > 0) {
+      // A player is there: what they do from now on is theirs.
+      await this.leave(work)
+      return { kind: 'blocked', names }
+    }
     this.#open.set(tile, opened)
     return { kind: 'sent' }
   }
@@ -127,8 +145,10 @@ export class TileBuilder {
     const current = await folder.blocks(dimension, box)
     const before = isBegun ? saved : current
     const drawn = plan.draw(box, before)
-    const { steps } = await planUndo(current, targetOf(current, drawn, false), this.#most)
-    return { box, before, drawn, steps, isKeptAgain: !isBegun && !isSameVolume(saved, current) }
+    const was = (isBegun && (await groups.after(groupId, tile))) || saved
+    const isLeft = isBegun ? playersWork(current, saved, was, drawn) : new Uint8Array(current.indices.length)
+    const { steps } = await planUndo(current, targetOf(current, drawnWithout(drawn, isLeft), false), this.#most)
+    return { box, before, drawn, steps, kept: { was, isLeft }, isKeptAgain: !isBegun && !isSameVolume(saved, current) }
   }
 
   /** While the commands of one tile run, the next is read and compared. */
@@ -163,9 +183,12 @@ export class TileBuilder {
         const names = round < maxRounds ? await this.#repair(opened, current, round) : []
         if (names === 'sent') continue
         this.#open.delete(tile)
-        if (names.length > 0) onEnd(tile, { kind: 'blocked', names })
-        else {
-          await groups.saveAfter(work.groupId, tile, current)
+        if (names.length > 0) {
+          await this.leave(work)
+          onEnd(tile, { kind: 'blocked', names })
+        } else {
+          await groups.saveAfter(work.groupId, tile, volumeWithout(current, sent.kept.was, sent.kept.isLeft))
+          this.#changed.delete(tile)
           onEnd(tile, { kind: 'done', counts: countsOf(before, current, drawn) })
         }
       }
@@ -174,8 +197,8 @@ export class TileBuilder {
 
   /** @returns `sent`, or the names of those who stand in the way; none when all is as planned */
   async #repair(opened: OpenTile, current: BlockVolume, round: number): Promise<'sent' | readonly string[]> {
-    const { drawn, work, box } = opened
-    const { differing, steps } = await planUndo(current, targetOf(current, drawn, true), this.#most)
+    const { work, box } = opened
+    const { differing, steps } = await planUndo(current, targetOf(current, toSet(opened), true), this.#most)
     if (differing === 0) return []
     this.#log.info('a tile of a build needs another round', { tile: work.tile, round, differing })
     await this.#site.chunks.hold(work.dimension, box)
@@ -188,15 +211,34 @@ export class TileBuilder {
     this.#open.clear()
   }
 
-  /** What was set of a tile that is not finished: so that its undo leaves later changes of players. */
+  /**
+   * Saves what was set of a tile that is not finished, once for each interruption: its undo keeps what players do after.
+   */
   async leave({ dimension, groupId, tile, plan }: Pick<TileWork, 'dimension' | 'groupId' | 'tile' | 'plan'>) {
     const box = plan.tiles[tile]
-    if (box) await this.#site.snapshots.groups.saveAfter(groupId, tile, await this.#read(dimension, box))
+    if (!box || this.#left.has(tile)) return
+    const { groups } = this.#site.snapshots
+    const current = await this.#read(dimension, box)
+    const kept = this.#changed.get(tile) ?? (await this.#keptOf(current, { groupId, tile, plan }))
+    if (kept) await groups.saveAfter(groupId, tile, volumeWithout(current, kept.was, kept.isLeft))
+    this.#changed.delete(tile)
+    // It is not read again as if nothing had happened since.
+    this.#open.delete(tile)
+    this.#left.add(tile)
+  }
+
+  /** Of a tile that an earlier connection, or an earlier run of the program, left. */
+  async #keptOf(current: BlockVolume, { groupId, tile, plan }: Pick<TileWork, 'groupId' | 'tile' | 'plan'>) {
+    const { groups } = this.#site.snapshots
+    const saved = await groups.before(groupId, tile)
+    if (!saved) return undefined
+    const was = (await groups.after(groupId, tile)) ?? saved
+    return { was, isLeft: playersWork(current, saved, was, plan.draw(current.box, saved)) }
   }
 
   /** @returns the names of those who stand in the way of the rest */
   async #send(opened: OpenTile, steps: readonly UndoStep[], wasSet: boolean): Promise<readonly string[]> {
-    const { work, box, drawn } = opened
+    const { work, box, kept } = opened
     const { abilities } = this.#site
     const form = this.#form(work.dimension, abilities)
     const blocked = new Set<string>()
@@ -211,6 +253,8 @@ export class TileBuilder {
       for (const { name } of inTheWay) blocked.add(name)
       if (inTheWay.length > 0) continue
       work.onBegin()
+      this.#left.delete(work.tile)
+      this.#changed.set(work.tile, kept)
       try {
         for (const command of commandsOf(step, form)) await this.#command(command, work, blocksOf(step))
       } catch (error) {
@@ -218,7 +262,7 @@ export class TileBuilder {
         // What was sent before counts: the rest is found by the next comparison.
         this.#most = error.most
         const current = await this.#read(work.dimension, box)
-        const rest = await planUndo(current, targetOf(current, drawn, wasSet), this.#most)
+        const rest = await planUndo(current, targetOf(current, toSet(opened), wasSet), this.#most)
         return this.#send(opened, rest.steps, wasSet)
       }
       if (!wasSet) work.onProgress((number + 1) / steps.length)
@@ -292,6 +336,8 @@ export class TileBuilder {
     })
   }
 }
+
+const toSet = ({ drawn, kept }: OpenTile): Drawn => drawnWithout(drawn, kept.isLeft)
 
 /** Whether the step would put a block where the body is. */
 function isBuried(body: Box, step: UndoStep): boolean {

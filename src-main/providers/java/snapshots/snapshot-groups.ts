@@ -73,6 +73,11 @@ export class SnapshotGroups {
     return (await this.#options.store.read(memberOf(id, number)))?.volume
   }
 
+  /** What the action left in a box; undefined when it was not saved. @throws Error when it is damaged */
+  after(id: string, number: number): Promise<BlockVolume | undefined> {
+    return this.#options.store.readAfter(memberOf(id, number))
+  }
+
   /** A player changed a box before the action did: its blocks are saved once more. @throws GatewayError */
   async keepAgain(id: string, number: number, volume: BlockVolume): Promise<void> {
     await this.#options.blocks.keep(this.#groupOf(id).dimension, volume, memberOf(id, number))

@@ -244,4 +244,40 @@ describe('a build', () => {
     await eventually(() => builds.list()[0]?.phase !== 'running' && builds.list()[0]?.phase !== 'waiting')
     expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { code: 'BUSINESS.OPERATION_FAILED' } }])
   })
+
+  const goldBlock = 'minecraft:gold_block'
+  const begunUntilPaused = async () => {
+    const program = startProgram(server, root(), () => planFrom(hut))
+    program.builds.connect(program.abilities)
+    const groupId = program.groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = program.builds.build(call({ groupId }))
+    building.catch(() => undefined)
+    await eventually(() => server.commands.some((one) => one.startsWith('fill')), 1)
+    await program.builds.pause('r1')
+    await server.clock.advance(5_000)
+    return { ...program, building, groupId }
+  }
+
+  it('leaves what players did while it was paused to them when it is stopped and undone', async () => {
+    const { builds, groupId } = await begunUntilPaused()
+    server.blocks.put(2, 64, 2, goldBlock)
+    await until(builds.stop('r1'))
+    await until(builds.undo(groupId, undefined, new AbortController().signal))
+    expect([...server.blocks.states]).toEqual([['2 64 2', goldBlock]])
+  })
+
+  it.each(['paused', 'ended'])('sets nothing over a chest that was placed while it was %s', async (why) => {
+    const paused = await begunUntilPaused()
+    const chest = { Items: [{ Slot: 0, id: 'minecraft:diamond', count: 3 }] }
+    server.blocks.put(2, 66, 2, 'minecraft:chest[facing=north]', chest)
+    if (why === 'ended') paused.builds.lost()
+    const { builds, abilities } = why === 'ended' ? startProgram(server, root(), () => planFrom(hut)) : paused
+    if (why === 'ended') builds.connect(abilities)
+    await builds.resume('r1')
+    await eventually(() => builds.list()[0]?.phase === 'done')
+    expect(server.blocks.entities.get('2 66 2')).toMatchObject(chest)
+    await until(builds.undo(paused.groupId, undefined, new AbortController().signal))
+    expect([...server.blocks.states]).toEqual([['2 66 2', 'minecraft:chest[facing=north]']])
+    expect(server.blocks.entities.get('2 66 2')).toMatchObject(chest)
+  })
 })
