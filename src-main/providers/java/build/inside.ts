@@ -1,4 +1,5 @@
 /** Inside: who and what is where a build would stand, as the server tells with reads of its console. */
+import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { entitiesIn, kindNamed } from '../capabilities/entity-capabilities.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
@@ -7,7 +8,7 @@ import { literal, resourceId } from '../dialects/command-arguments.js'
 import { listPlayers } from '../dialects/player-list.js'
 import { type Box, sizeOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import { bodyAt, isTouching } from './bystanders.js'
+import { bodyAt, isTouching, playersCounted } from './bystanders.js'
 
 export interface PlayerInside {
   readonly name: string
@@ -25,7 +26,7 @@ const selectorOf = ({ min, max }: Box): string => {
   return `x=${min.x},y=${min.y},z=${min.z},dx=${x - 1},dy=${y - 1},dz=${z - 1}`
 }
 
-/** @throws GatewayError when the server does not tell */
+/** @throws GatewayError when the server does not tell where all are */
 export async function playersInside(
   dimension: string,
   box: Box,
@@ -35,7 +36,6 @@ export async function playersInside(
   const { players } = await listPlayers(abilities.dialect, { signal })
   const found: PlayerInside[] = []
   for (const { name } of players) {
-    // A player who left meanwhile stands nowhere.
     const at = await positionOf(name, abilities, signal).catch((thrown) => {
       if (signal.aborted) throw thrown
       return undefined
@@ -45,6 +45,9 @@ export async function playersInside(
     if (!isTouching(body, box)) continue
     found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
   }
+  // A spectator is found and not counted; one who left is neither.
+  const counted = abilities.dialect.has('countEntities') ? await playersCounted(dimension, box, abilities, signal) : 0
+  if (counted > found.length) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
   return found
 }
 

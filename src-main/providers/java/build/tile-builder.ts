@@ -80,7 +80,7 @@ interface PreparedTile extends Omit<OpenTile, 'work'> {
 /** Rounds after the first repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
 /** Milliseconds between two looks at who stands in the tile. */
-const lookEveryMs = 2_000
+const lookEveryMs = 500
 /** Milliseconds between two readings of a server that is too slow. */
 const recoverEveryMs = 1_000
 /** How often, and after how many milliseconds, a command is sent again whose chunks are not loaded yet. */
