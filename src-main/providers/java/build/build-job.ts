@@ -38,6 +38,8 @@ const maxFailures = 6
 const retryMs = 1_000
 /** Milliseconds between two looks whether players have left. */
 const playerEveryMs = 2_000
+/** Events that end the work, at least for now: they hold also when the disk does not take them. */
+const ends: ReadonlySet<BuildEvent['kind']> = new Set(['paused', 'stopped', 'failed'])
 /** Seconds of work from which the rest can be estimated. */
 const estimatedAfter = 2
 
@@ -107,12 +109,12 @@ export class BuildJob {
 
   /** Something changed outside: the connection, or whether AI is halted. */
   poke(): void {
-    if (this.#deps.halt() === 'stopped') this.send({ kind: 'stopped' })
     if (!this.#mayWork) this.#working.abort(interrupted)
+    if (this.#deps.halt() === 'stopped') this.#apply({ kind: 'stopped' })
     this.#wake()
   }
 
-  /** A person decided. @throws Error when it cannot be stored; nothing has changed then */
+  /** A person decided. What ends the work never fails. @throws Error when another cannot be stored: nothing has changed */
   send(event: BuildEvent): void {
     this.#apply(event)
     if (this.#record.phase !== 'running') this.#working.abort(interrupted)
@@ -133,9 +135,20 @@ export class BuildJob {
   #apply(event: BuildEvent, isStored = true): void {
     const next = nextBuild(this.#record, event, this.#deps.clock.now().toISOString())
     if (next === this.#record) return
-    if (isStored) this.#deps.journal.write(next)
+    if (isStored) this.#store(next, ends.has(event.kind))
     this.#record = next
     this.#deps.onChange()
+  }
+
+  #store(record: BuildRecord, isEnd: boolean): void {
+    try {
+      this.#deps.journal.write(record)
+    } catch (error) {
+      // A full disk must not keep a build going.
+      if (!isEnd) throw error
+      const { id, phase } = record
+      this.#deps.log.warn('the end of a build could not be stored', { id, phase, error: `${error}` })
+    }
   }
 
   async #run(): Promise<void> {

@@ -1,3 +1,4 @@
+import { rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../../../fakes/fake-clock.js'
@@ -91,6 +92,33 @@ describe('a build', () => {
     expect(await until(building)).toMatchObject({ built: hut.size, skipped: 0 })
   })
 
+  it('sets nothing where somebody is counted whose place cannot be read', async () => {
+    server.people.join('Steve', { x: 0.5, y: 65, z: 0.5 })
+    let isVanished = true
+    const run = server.run.bind(server)
+    server.run = async (command) =>
+      isVanished && command.startsWith('data get entity') ? 'No entity was found' : run(command)
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(box([0, 64, 0], [8, 66, 8], stone)))
+    builds.connect(abilities)
+    const building = builds.build(call())
+    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
+    expect(server.blocks.states.size).toBe(0)
+    isVanished = false
+    server.people.people.delete('Steve')
+    expect(await until(building)).toMatchObject({ built: 243 })
+  })
+
+  it('sets nothing where a player beside it may be a moment later', async () => {
+    server.people.join('Steve', { x: 10.5, y: 65, z: 4.5 })
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(box([0, 64, 0], [8, 66, 8], stone)))
+    builds.connect(abilities)
+    const building = builds.build(call())
+    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
+    expect(server.blocks.stateAt(8, 65, 4)).toBe(air)
+    server.people.people.delete('Steve')
+    await until(building)
+  })
+
   it('pauses and goes on, and is listed as such', async () => {
     const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
     builds.connect(abilities)
@@ -136,6 +164,29 @@ describe('a build', () => {
     set('none')
     await server.clock.advance(5_000)
     expect(builds.list()).toMatchObject([{ phase: 'stopped' }])
+  })
+
+  it('is stopped with all AI also when the disk takes nothing', async () => {
+    let halt: 'none' | 'stopped' = 'none'
+    const listeners: (() => void)[] = []
+    const onDidChange = (listener: () => void) => {
+      listeners.push(listener)
+      return () => undefined
+    }
+    const halts = { state: () => halt, onDidChange }
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { halts })
+    builds.connect(abilities)
+    const building = builds.build(call())
+    building.catch(() => undefined)
+    await eventually(() => server.commands.some((one) => one.startsWith('fill')), 1)
+    rmSync(path.join(root(), 'builds'), { recursive: true })
+    writeFileSync(path.join(root(), 'builds'), 'no folder')
+    const sent = server.commands.filter((one) => one.startsWith('fill')).length
+    halt = 'stopped'
+    for (const one of listeners) one()
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-stopped' } })
+    await server.clock.advance(5_000)
+    expect(server.commands.filter((one) => one.startsWith('fill')).length).toBe(sent)
   })
 
   it('goes on where it was when the connection is back', async () => {
