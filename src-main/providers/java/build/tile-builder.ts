@@ -147,7 +147,7 @@ export class TileBuilder {
     const drawn = plan.draw(box, before)
     const was = (isBegun && (await groups.after(groupId, tile))) || saved
     const isLeft = isBegun ? playersWork(current, saved, was, drawn) : new Uint8Array(current.indices.length)
-    const { steps } = await planUndo(current, targetOf(current, drawnWithout(drawn, isLeft), false), this.#most)
+    const { steps } = await planSteps(current, drawnWithout(drawn, isLeft), false, this.#most)
     return { box, before, drawn, steps, kept: { was, isLeft }, isKeptAgain: !isBegun && !isSameVolume(saved, current) }
   }
 
@@ -198,7 +198,7 @@ export class TileBuilder {
   /** @returns `sent`, or the names of those who stand in the way; none when all is as planned */
   async #repair(opened: OpenTile, current: BlockVolume, round: number): Promise<'sent' | readonly string[]> {
     const { work, box } = opened
-    const { differing, steps } = await planUndo(current, targetOf(current, toSet(opened), true), this.#most)
+    const { differing, steps } = await planSteps(current, toSet(opened), true, this.#most)
     if (differing === 0) return []
     this.#log.info('a tile of a build needs another round', { tile: work.tile, round, differing })
     await this.#site.chunks.hold(work.dimension, box)
@@ -262,7 +262,7 @@ export class TileBuilder {
         // What was sent before counts: the rest is found by the next comparison.
         this.#most = error.most
         const current = await this.#read(work.dimension, box)
-        const rest = await planUndo(current, targetOf(current, toSet(opened), wasSet), this.#most)
+        const rest = await planSteps(current, toSet(opened), wasSet, this.#most)
         return this.#send(opened, rest.steps, wasSet)
       }
       if (!wasSet) work.onProgress((number + 1) / steps.length)
@@ -336,6 +336,15 @@ export class TileBuilder {
     })
   }
 }
+
+/** No command covers a block that the plan does not set: it may have changed since it was read. */
+const planSteps = (current: BlockVolume, drawn: Drawn, wasSet: boolean, most: number) =>
+  planUndo(
+    current,
+    targetOf(current, drawn, wasSet),
+    most,
+    Uint8Array.from(drawn.parts, (part) => (part ? 0 : 1)),
+  )
 
 const toSet = ({ drawn, kept }: OpenTile): Drawn => drawnWithout(drawn, kept.isLeft)
 

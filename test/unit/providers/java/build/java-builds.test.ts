@@ -119,6 +119,15 @@ describe('a build', () => {
     await until(building)
   })
 
+  it('covers no block that the plan does not set, although it has the same state', async () => {
+    server.blocks.put(4, 9, 4, stone)
+    const row = new Map([...box([0, 9, 4], [3, 9, 4], stone), ...box([5, 9, 4], [8, 9, 4], stone)])
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(row))
+    builds.connect(abilities)
+    await until(builds.build(call()))
+    expect(server.commands.filter((one) => one.startsWith('fill'))).toHaveLength(2)
+  })
+
   it('pauses and goes on, and is listed as such', async () => {
     const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
     builds.connect(abilities)
