@@ -71,7 +71,7 @@ export function backupOrders({
           backup: ownerCommands.isOffered('system.backup', id),
           restore: ownerCommands.isOffered('system.restore', id),
         },
-        ...(hostBackupsOf(id) && { hasHostBackups: true as const }),
+        ...(hostBackupsOf(id) && { hostBackups: { mustType: ownerCommands.hostRestoreText(id) } }),
         ...(typed !== undefined && { mustType: typed }),
         ...(schedule && { schedule }),
       }
@@ -137,8 +137,8 @@ export function backupOrders({
     },
     'backups:host-restore': async ({ id, backup, typed }, giver) => {
       const backups = atHost(id)
-      const name = mustType(id)
-      if (name !== undefined && !isSubjectTyped(typed, name)) throw notTyped()
+      if (!ownerCommands.isHostRestoreForOne()) throw backupProblems.needsSecond()
+      if (!isSubjectTyped(typed, ownerCommands.hostRestoreText(id))) throw notTyped()
       const order = { server: id, capabilityId: hostBackupIds.restore, request: { backup } }
       await ownerCommands.runAtHost(order, personOf[giver].name, async () => {
         await backups.restore(backup)

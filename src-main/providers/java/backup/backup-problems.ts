@@ -125,6 +125,12 @@ export const backupProblems = {
       {},
       cause,
     ),
+  needsSecond: () =>
+    problem(
+      'needs-second',
+      'Two people must approve critical actions. A restore at the host cannot ask a second one, so nothing was ordered.',
+      'Restore it in the panel of the host.',
+    ),
   noHostBackups: () =>
     problem('no-host-backups', 'The host of this server makes no backups for Gatehouse.', 'Make one with Gatehouse.'),
   unfinished: (cause: unknown) =>

@@ -30,6 +30,7 @@ const known = [
   'backup-not-sent',
   'backup-unfinished',
   'backup-not-started',
+  'backup-needs-second',
   'backup-paused',
   'backup-no-host-backups',
   'backup-stalled',

@@ -10,17 +10,30 @@ import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 const given = { id: 'mc', backup: 'b1', confirmedStopped: false, typed: 'Survival', stopFirst: { players: 2 } } as const
 
 /** Orders of a server that its host starts and stops; `did` holds what happened, in order. */
-function scene({ fails = false, stop = 'done' as PowerResult['outcome'], starts = true, isUnfinished = false } = {}) {
+function scene({
+  fails = false,
+  stop = 'done' as PowerResult['outcome'],
+  starts = true,
+  isUnfinished = false,
+  people = 1,
+} = {}) {
   const did: string[] = []
-  const { gateway, audit } = new GatewayUnderTest()
+  const quorums = { criticalQuorum: people, quorums: {} }
+  const under = new GatewayUnderTest({ quorums: () => quorums })
+  const { gateway, audit } = under
+  // It offers no restore of its own: only its host makes backups.
+  under.serve('mc', [], { name: 'Survival' })
+  const { ownerCommands } = gateway
   const commands = {
-    mustType: () => 'Survival',
+    mustType: () => (people === 1 ? 'Survival' : undefined),
     run: async () => {
       did.push('restore')
       if (fails) throw new GatewayError('BUSINESS.OPERATION_FAILED')
       return {}
     },
-    runAtHost: gateway.ownerCommands.runAtHost.bind(gateway.ownerCommands),
+    hostRestoreText: ownerCommands.hostRestoreText.bind(ownerCommands),
+    isHostRestoreForOne: ownerCommands.isHostRestoreForOne.bind(ownerCommands),
+    runAtHost: ownerCommands.runAtHost.bind(ownerCommands),
   }
   const host = {
     list: async () => ({ backups: [], most: 1 }),
@@ -102,5 +115,12 @@ describe('an order to the host', () => {
     expect([did, rows()]).toEqual([[], []])
     await whyOf(orders['backups:host-restore']({ id: 'mc', backup: 'h1', typed: 'Survival' }, 'window'))
     expect([did, rows().at(-1)?.at(-1)]).toEqual([['host h1'], 'unknown'])
+  })
+
+  it('that puts everything back is refused where two people must approve it', async () => {
+    const { orders, did, rows } = scene({ people: 2 })
+    const order = { id: 'mc', backup: 'h1', typed: 'Survival' }
+    expect(await whyOf(orders['backups:host-restore'](order, 'window'))).toBe('backup-needs-second')
+    expect([did, rows()]).toEqual([[], []])
   })
 })
