@@ -63,6 +63,12 @@ export const backupProblems = {
       'The server must be stopped before a backup is restored.',
       'Stop the server, then try again.',
     ),
+  stopping: () =>
+    problem(
+      'stopping',
+      'The server is still stopping, so nothing was restored. Gatehouse does not start it again.',
+      'Wait until it is stopped, then restore the backup and start the server.',
+    ),
   mayRun: () =>
     problem(
       'may-run',

@@ -15,6 +15,7 @@ const known = [
   'backup-busy',
   'backup-keeps-changing',
   'backup-not-stopped',
+  'backup-stopping',
   'backup-may-run',
   'backup-other-world',
   'backup-gone',

@@ -15,6 +15,7 @@ function scene({
   stop = 'done' as PowerResult['outcome'],
   starts = true,
   isUnfinished = false,
+  goesOn = false,
   people = 1,
 } = {}) {
   const did: string[] = []
@@ -48,7 +49,10 @@ function scene({
     schedules: {} as BackupOrdersDependencies['schedules'],
     backupsOf: () =>
       ({
-        state: async () => ({ ...(isUnfinished && { isUnfinished }) }),
+        state: async () => ({
+          ...(isUnfinished && { isUnfinished }),
+          ...(goesOn && { running: { kind: 'restore' } }),
+        }),
         confirmStopped: () => () => did.push('took back'),
       }) as unknown as ReturnType<BackupOrdersDependencies['backupsOf']>,
     hostBackupsOf: () => host,
@@ -82,7 +86,12 @@ describe('a restore that stops the server first', () => {
     [{ fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'start', 'took back']],
     // It would make a new world between two renames.
     [{ fails: true, isUnfinished: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
-    [{ stop: 'sent' as const }, 'backup-not-stopped', ['stop 2']],
+    // Its call ended by a limit of time while it still runs.
+    [{ fails: true, goesOn: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
+    [{ stop: 'sent' as const }, 'backup-stopping', ['stop 2']],
+    // Somebody stopped it before.
+    [{ stop: 'already' as const }, 'done', ['stop 2', 'restore', 'took back']],
+    [{ stop: 'already' as const, fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
     [{ starts: false }, 'backup-not-started', ['stop 2', 'restore', 'took back', 'start']],
   ])('with %j ends as %s', async (how, why, expected) => {
     const { orders, did } = scene(how)
