@@ -157,7 +157,11 @@ export class OwnerCommands {
    *   and then it is not given
    */
   runPower(
-    { server, order, players }: { readonly server: string; readonly order: PowerOrder; readonly players?: number },
+    {
+      server,
+      order,
+      players,
+    }: { readonly server: string; readonly order: PowerOrder; readonly players?: number | 'unknown' },
     person: string,
     give: () => Promise<PowerResult>,
   ): Promise<PowerResult> {
