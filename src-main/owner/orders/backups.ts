@@ -103,7 +103,7 @@ export function backupOrders({
           personOf[giver].name,
         )
       } catch (error) {
-        // A server must not start between two renames, which may go on after their call ended: it would make a new world.
+        // A server must not start between two renames, which may continue after their call ended: it would make a new world.
         const state = await backups.state()
         const mayRename = state?.isUnfinished || state?.running?.kind === 'restore'
         if (wasStopped && !mayRename) await orderPower({ id, order: 'start' }, giver).catch(() => undefined)
@@ -144,7 +144,8 @@ export function backupOrders({
       const order = { server: id, capabilityId: hostBackupIds.restore, request: { backup } }
       await ownerCommands.runAtHost(order, personOf[giver].name, async () => {
         await backups.restore(backup)
-        return { result: undefined, response: { outcome: 'done' } }
+        // A host ends a restore that failed in the same way.
+        return { result: undefined, response: { outcome: 'unknown' } }
       })
     },
   }

@@ -99,5 +99,5 @@ export function questionOf({ code, details = {} }: Pick<ContractError, 'code' | 
   return { kind, value: fingerprint, isChanged: code.endsWith('_CHANGED') }
 }
 
-/** More players than any server holds: a person who was told that their number is unknown accepts whoever is online. */
+/** More players than any server holds: a person who was notified that their number is unknown accepts whoever is online. */
 export const anyPlayers = 1_000_000

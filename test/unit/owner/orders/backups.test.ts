@@ -15,7 +15,7 @@ function scene({
   stop = 'done' as PowerResult['outcome'],
   starts = true,
   isUnfinished = false,
-  goesOn = false,
+  continues = false,
   people = 1,
 } = {}) {
   const did: string[] = []
@@ -51,7 +51,7 @@ function scene({
       ({
         state: async () => ({
           ...(isUnfinished && { isUnfinished }),
-          ...(goesOn && { running: { kind: 'restore' } }),
+          ...(continues && { running: { kind: 'restore' } }),
         }),
         confirmStopped: () => () => did.push('took back'),
       }) as unknown as ReturnType<BackupOrdersDependencies['backupsOf']>,
@@ -87,7 +87,7 @@ describe('a restore that stops the server first', () => {
     // It would make a new world between two renames.
     [{ fails: true, isUnfinished: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
     // Its call ended by a limit of time while it still runs.
-    [{ fails: true, goesOn: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
+    [{ fails: true, continues: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
     [{ stop: 'sent' as const }, 'backup-stopping', ['stop 2']],
     // Somebody stopped it before.
     [{ stop: 'already' as const }, 'done', ['stop 2', 'restore', 'took back']],
@@ -124,6 +124,12 @@ describe('an order to the host', () => {
     expect([did, rows()]).toEqual([[], []])
     await whyOf(orders['backups:host-restore']({ id: 'mc', backup: 'h1', typed: 'Survival' }, 'window'))
     expect([did, rows().at(-1)?.at(-1)]).toEqual([['host h1'], 'unknown'])
+  })
+
+  it('that puts everything back is unknown when the host has ended it, because it does not say how', async () => {
+    const { orders, rows } = scene()
+    await orders['backups:host-restore']({ id: 'mc', backup: 'h1', typed: 'Survival' }, 'window')
+    expect(rows().at(-1)?.at(-1)).toBe('unknown')
   })
 
   it('that puts everything back is refused where two people must approve it', async () => {
