@@ -13,7 +13,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { owner } from '@shared/approvals/attempt.js'
 import { capabilityForAct, type OwnerActId } from '@shared/servers/owner-acts.js'
 import type { PowerOrder, PowerResult } from '@shared/servers/server-way.js'
-import type { QuorumSettings } from '../policy/approvals/quorum.js'
+import { type QuorumSettings, quorumOf } from '../policy/approvals/quorum.js'
 import { subjectOf } from '../policy/approvals/typed-subject.js'
 import { demandsOfRisk, riskOf } from '../policy/risk/risk.js'
 import type { DuplicateCall } from './path/call-path.js'
@@ -107,6 +107,21 @@ export class OwnerCommands {
     return orderConfirmationText({ ...offer, given: {}, risk, demands: demandsOfRisk(risk) }, this.#deps)
   }
 
+  /**
+   * The name that one person types before the host of a server puts back every file: as critical as a restore by
+   * Gatehouse, also where Gatehouse cannot restore. @throws GatewayError when there is no such server
+   */
+  hostRestoreText(serverId: string): string {
+    const server = this.#deps.registry.link(serverId)?.server
+    if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
+    return subjectOf({ capabilityId: 'system.restore', arguments: {}, server })
+  }
+
+  /** Nobody can be asked for a restore by the host, so it is refused where one person is not enough. */
+  isHostRestoreForOne(): boolean {
+    return quorumOf({ capabilityId: 'system.restore', risk: 'critical', demanded: 1 }, this.#deps.quorums()) === 1
+  }
+
   #typedAsCommand({ capabilityId, arguments: given, server: id }: Omit<OwnerCommand, 'typed'>): string | undefined {
     const server = this.#deps.registry.link(id)?.server
     const isCommand = server !== undefined && capabilityForAct(server, 'command') === capabilityId
@@ -142,7 +157,11 @@ export class OwnerCommands {
    *   and then it is not given
    */
   runPower(
-    { server, order, players }: { readonly server: string; readonly order: PowerOrder; readonly players?: number },
+    {
+      server,
+      order,
+      players,
+    }: { readonly server: string; readonly order: PowerOrder; readonly players?: number | 'unknown' },
     person: string,
     give: () => Promise<PowerResult>,
   ): Promise<PowerResult> {

@@ -71,7 +71,7 @@ export function backupOrders({
           backup: ownerCommands.isOffered('system.backup', id),
           restore: ownerCommands.isOffered('system.restore', id),
         },
-        ...(hostBackupsOf(id) && { hasHostBackups: true as const }),
+        ...(hostBackupsOf(id) && { hostBackups: { mustType: ownerCommands.hostRestoreText(id) } }),
         ...(typed !== undefined && { mustType: typed }),
         ...(schedule && { schedule }),
       }
@@ -91,10 +91,11 @@ export function backupOrders({
       // Before the server is stopped for nothing.
       const name = mustType(id)
       if (stopFirst && name !== undefined && !isSubjectTyped(typed, name)) throw notTyped()
-      if (stopFirst) {
-        const { outcome } = await orderPower({ id, order: 'stop', players: stopFirst.players }, giver)
-        if (outcome === 'sent') throw backupProblems.notStopped()
-      }
+      const stop = { id, order: 'stop' as const, ...(stopFirst && { players: stopFirst.players }) }
+      const stopped = stopFirst && (await orderPower(stop, giver)).outcome
+      if (stopped === 'sent') throw backupProblems.stopping()
+      // What was stopped before, somebody wants stopped.
+      const wasStopped = stopped === 'done'
       const takeBack = confirmedStopped || stopFirst ? backups.confirmStopped(backup) : () => undefined
       try {
         await ownerCommands.run(
@@ -102,14 +103,15 @@ export function backupOrders({
           personOf[giver].name,
         )
       } catch (error) {
-        // A server must not start between two renames: it would make a new world.
-        const isUnfinished = (await backups.state())?.isUnfinished
-        if (stopFirst && !isUnfinished) await orderPower({ id, order: 'start' }, giver).catch(() => undefined)
+        // A server must not start between two renames, which may continue after their call ended: it would make a new world.
+        const state = await backups.state()
+        const mayRename = state?.isUnfinished || state?.running?.kind === 'restore'
+        if (wasStopped && !mayRename) await orderPower({ id, order: 'start' }, giver).catch(() => undefined)
         throw error
       } finally {
         takeBack()
       }
-      if (!stopFirst) return
+      if (!wasStopped) return
       await orderPower({ id, order: 'start' }, giver).catch((cause) => {
         throw backupProblems.notStarted(cause)
       })
@@ -137,12 +139,13 @@ export function backupOrders({
     },
     'backups:host-restore': async ({ id, backup, typed }, giver) => {
       const backups = atHost(id)
-      const name = mustType(id)
-      if (name !== undefined && !isSubjectTyped(typed, name)) throw notTyped()
+      if (!ownerCommands.isHostRestoreForOne()) throw backupProblems.needsSecond()
+      if (!isSubjectTyped(typed, ownerCommands.hostRestoreText(id))) throw notTyped()
       const order = { server: id, capabilityId: hostBackupIds.restore, request: { backup } }
       await ownerCommands.runAtHost(order, personOf[giver].name, async () => {
         await backups.restore(backup)
-        return { result: undefined, response: { outcome: 'done' } }
+        // A host ends a restore that failed in the same way.
+        return { result: undefined, response: { outcome: 'unknown' } }
       })
     },
   }

@@ -8,7 +8,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { KnownClients } from '@shared/clients/client.js'
 import { type AddedServer, nameOfServer } from '@shared/servers/added-server.js'
 import { isConnected, type Server, waitingOn } from '@shared/servers/server.js'
-import type { PowerOrder, PowerResult } from '@shared/servers/server-way.js'
+import { anyPlayers, type PowerOrder, type PowerResult } from '@shared/servers/server-way.js'
 import type { ApprovalRules } from '../../gateway/approvals/approval-rules.js'
 import type { OwnerCommands } from '../../gateway/owner-commands.js'
 import type { ServerLink } from '../../gateway/ports/provider.js'
@@ -100,8 +100,9 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:power': async ({ id, order, players }, giver) => {
       const { health } = shown(id)
       const online = isConnected(shown(id)) ? health?.onlinePlayers : undefined
-      if (order !== 'start' && (players === undefined || (online ?? 0) > players)) throw playersOnline(online)
-      const seen = order === 'start' ? {} : { players: online ?? 0 }
+      // An unknown number is not zero: only who accepted any number has seen it.
+      if (order !== 'start' && (players === undefined || (online ?? anyPlayers) > players)) throw playersOnline(online)
+      const seen = order === 'start' ? {} : { players: online ?? ('unknown' as const) }
       return deps.ownerCommands.runPower({ server: id, order, ...seen }, personOf[giver].name, () =>
         deps.orderPower(id, order),
       )

@@ -18,7 +18,8 @@ import { manifestOf } from './manifests/index.js'
 /** Timeout in milliseconds of calls that copy worlds, or change many blocks. */
 export const callTimeoutsMs: Readonly<Record<string, number>> = {
   'system.backup': 6 * 3_600_000,
-  'system.restore': 6 * 3_600_000,
+  // A restore continues when its call ends, and a world at a host takes as long as its connection needs.
+  'system.restore': 24 * 3_600_000,
   // The world is saved first, and over a slow connection region files take their time.
   'ext.java.build.preview': 180_000,
   'ext.java.area.look': 180_000,

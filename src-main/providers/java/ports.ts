@@ -196,7 +196,7 @@ export interface HostBackups {
   list(): Promise<HostBackupList>
   /** Resolves when it is complete. */
   make(name: string): Promise<HostBackup>
-  /** Resolves when the host has put every file back. */
+  /** Resolves when the host has ended it, which is no evidence that it worked. */
   restore(id: string): Promise<void>
 }
 

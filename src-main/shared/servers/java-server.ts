@@ -307,8 +307,8 @@ export interface HostBackupList {
 export interface BackupsView extends ServerBackupsState {
   /** Whether the server was ever connected and offers the operation. */
   readonly offers: { readonly backup: boolean; readonly restore: boolean }
-  /** Whether its host makes backups too. */
-  readonly hasHostBackups?: true
+  /** Present when its host makes backups too, with what a person types before it restores one. */
+  readonly hostBackups?: { readonly mustType: string }
   /** The text that a person types before a restore; absent when none is needed. */
   readonly mustType?: string
   /** Absent while it is off. */

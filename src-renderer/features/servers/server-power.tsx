@@ -4,7 +4,7 @@
  * A person sees who would be disconnected before anything is stopped; the program refuses when more have joined since.
  */
 import { isConnected, type Server } from '@shared/servers/server.js'
-import type { PowerOrder, PowerResult } from '@shared/servers/server-way.js'
+import { anyPlayers, type PowerOrder, type PowerResult } from '@shared/servers/server-way.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -27,7 +27,8 @@ export interface PowerState {
   readonly error: Parameters<typeof ErrorNote>[0]['error'] | undefined
 }
 
-const onlineOn = (server: Server): number | undefined =>
+/** Undefined while nobody knows. */
+export const onlineOn = (server: Server): number | undefined =>
   isConnected(server) ? server.health?.onlinePlayers : undefined
 
 export const usePower = (server: Server): PowerState => {
@@ -44,7 +45,7 @@ export const usePower = (server: Server): PowerState => {
     if (answer.ok) setResult(answer.value)
   }
   // What the person saw when they were asked.
-  const ask = (given: 'stop' | 'restart') => () => setAsked({ order: given, players: onlineOn(server) ?? 0 })
+  const ask = (given: 'stop' | 'restart') => () => setAsked({ order: given, players: onlineOn(server) ?? anyPlayers })
   const isFree = power !== undefined && power.order === undefined
   const isDown = power?.state === 'stopped' || power?.state === 'crashed'
   const mayRun = isFree && !isDown

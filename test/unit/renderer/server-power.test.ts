@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 
 import type { Server } from '@shared/servers/server.js'
+import { anyPlayers } from '@shared/servers/server-way.js'
 import { act, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -88,6 +89,14 @@ describe.each(['en', 'zh'] as const)('starting and stopping a server on its page
     expect(bridge.sent).toEqual([])
     await press(t('power.stop'), -1)
     expect(bridge.sent).toEqual([['servers:power', { id: 'java:panel', order: 'stop', players: 3 }]])
+  })
+
+  it('says when nobody knows who is online, and does not send that it is nobody', async () => {
+    await draw(server({ health: { healthy: true } }))
+    await press(t('power.stop'))
+    expect(document.body.textContent).toContain(t('power.playersUnknown'))
+    await press(t('power.stop'), -1)
+    expect(bridge.sent).toEqual([['servers:power', { id: 'java:panel', order: 'stop', players: anyPlayers }]])
   })
 
   it('says when nobody knows what came of it', async () => {

@@ -63,6 +63,12 @@ export const backupProblems = {
       'The server must be stopped before a backup is restored.',
       'Stop the server, then try again.',
     ),
+  stopping: () =>
+    problem(
+      'stopping',
+      'The server is still stopping, so nothing was restored. Gatehouse does not start it again.',
+      'Wait until it is stopped, then restore the backup and start the server.',
+    ),
   mayRun: () =>
     problem(
       'may-run',
@@ -124,6 +130,12 @@ export const backupProblems = {
       'Start the server.',
       {},
       cause,
+    ),
+  needsSecond: () =>
+    problem(
+      'needs-second',
+      'Two people must approve critical actions. A restore at the host cannot ask a second one, so nothing was ordered.',
+      'Restore it in the panel of the host.',
     ),
   noHostBackups: () =>
     problem('no-host-backups', 'The host of this server makes no backups for Gatehouse.', 'Make one with Gatehouse.'),

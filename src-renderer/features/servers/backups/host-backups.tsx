@@ -20,8 +20,8 @@ import { backupProblem, sizeText } from './backup-text.js'
 
 interface HostBackupsProps {
   readonly server: Server
-  /** The text that a person types before a restore; undefined when none is needed. */
-  readonly mustType: string | undefined
+  /** The text that a person types before a restore. */
+  readonly mustType: string
 }
 
 export const HostBackups = ({ server, mustType }: HostBackupsProps) => {
@@ -103,17 +103,17 @@ const HostRestoreDialog = ({ server, backup, mustType, onClose }: HostRestorePro
   const [isDone, setDone] = useState(false)
   const { busy, error, send } = useRequest()
   const restore = async () => {
-    const order = { id: server.id, backup: backup.id, ...(mustType !== undefined && { typed: typed.trim() }) }
+    const order = { id: server.id, backup: backup.id, typed: typed.trim() }
     const result = await send(attempt('backups:host-restore', order))
     if (result.ok) setDone(true)
   }
-  const isReady = !busy && (mustType === undefined || matchesSubject(typed, mustType))
+  const isReady = !busy && matchesSubject(typed, mustType)
   return (
     <Dialog title={t('backups.host.question', { name: visibleText(backup.name) })} onClose={onClose}>
       <p className="backup-dialog-text" role="status">
         {t(isDone ? 'backups.host.restored' : 'backups.host.replaces')}
       </p>
-      {!isDone && mustType !== undefined && (
+      {!isDone && (
         <TextField
           className="backup-dialog-typed"
           label={t('popUp.mustType', { name: visibleText(mustType) })}

@@ -6,6 +6,7 @@
 
 import type { BackupSummary, BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
+import { anyPlayers } from '@shared/servers/server-way.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
@@ -19,6 +20,7 @@ import { isSubjectRedacted, matchesSubject } from '../../../ui/text/subject-matc
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { dayAndTime } from '../../../ui/time/clock-time.js'
+import { onlineOn } from '../server-power.js'
 import { backupProblem, sizeText } from './backup-text.js'
 
 export interface RestoreDialogProps {
@@ -39,7 +41,7 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
   const when = dayAndTime(backup.at, i18n.language)
   const mustConfirm = view.server === 'unknown'
   const mustStop = view.server === 'running' && server.power !== undefined
-  const players = server.health?.onlinePlayers ?? 0
+  const players = onlineOn(server)
   const isReady =
     read &&
     !busy &&
@@ -52,7 +54,7 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
       id: server.id,
       backup: backup.id,
       confirmedStopped: mustConfirm && isStopped,
-      ...(mustStop && { stopFirst: { players } }),
+      ...(mustStop && { stopFirst: { players: players ?? anyPlayers } }),
     }
     const result = await send(
       attempt('backups:restore', { ...order, ...(mustType !== undefined && { typed: typed.trim() }) }),
@@ -83,7 +85,11 @@ export const RestoreDialog = ({ server, backup, view, onClose }: RestoreDialogPr
       {(mustConfirm || mustStop) && (
         <label className="backup-dialog-check">
           <input type="checkbox" checked={isStopped} onChange={({ target }) => setStopped(target.checked)} />
-          <span>{mustStop ? t('backups.confirmStop', { count: players }) : t('backups.confirmStopped')}</span>
+          <span>
+            {!mustStop && t('backups.confirmStopped')}
+            {mustStop &&
+              (players === undefined ? t('backups.confirmStopUnknown') : t('backups.confirmStop', { count: players }))}
+          </span>
         </label>
       )}
       {mustType !== undefined && (

@@ -209,7 +209,7 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
           ))}
         </ul>
       )}
-      {view.hasHostBackups && <HostBackups server={server} mustType={view.mustType} />}
+      {view.hostBackups && <HostBackups server={server} mustType={view.hostBackups.mustType} />}
       {open?.kind === 'restore' && <RestoreDialog server={server} backup={open.backup} view={view} onClose={close} />}
       {open?.kind === 'remove' && <RemoveDialog server={server} backup={open.backup} onClose={close} />}
     </div>

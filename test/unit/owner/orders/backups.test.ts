@@ -10,17 +10,31 @@ import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
 const given = { id: 'mc', backup: 'b1', confirmedStopped: false, typed: 'Survival', stopFirst: { players: 2 } } as const
 
 /** Orders of a server that its host starts and stops; `did` holds what happened, in order. */
-function scene({ fails = false, stop = 'done' as PowerResult['outcome'], starts = true, isUnfinished = false } = {}) {
+function scene({
+  fails = false,
+  stop = 'done' as PowerResult['outcome'],
+  starts = true,
+  isUnfinished = false,
+  continues = false,
+  people = 1,
+} = {}) {
   const did: string[] = []
-  const { gateway, audit } = new GatewayUnderTest()
+  const quorums = { criticalQuorum: people, quorums: {} }
+  const under = new GatewayUnderTest({ quorums: () => quorums })
+  const { gateway, audit } = under
+  // It offers no restore of its own: only its host makes backups.
+  under.serve('mc', [], { name: 'Survival' })
+  const { ownerCommands } = gateway
   const commands = {
-    mustType: () => 'Survival',
+    mustType: () => (people === 1 ? 'Survival' : undefined),
     run: async () => {
       did.push('restore')
       if (fails) throw new GatewayError('BUSINESS.OPERATION_FAILED')
       return {}
     },
-    runAtHost: gateway.ownerCommands.runAtHost.bind(gateway.ownerCommands),
+    hostRestoreText: ownerCommands.hostRestoreText.bind(ownerCommands),
+    isHostRestoreForOne: ownerCommands.isHostRestoreForOne.bind(ownerCommands),
+    runAtHost: ownerCommands.runAtHost.bind(ownerCommands),
   }
   const host = {
     list: async () => ({ backups: [], most: 1 }),
@@ -35,7 +49,10 @@ function scene({ fails = false, stop = 'done' as PowerResult['outcome'], starts 
     schedules: {} as BackupOrdersDependencies['schedules'],
     backupsOf: () =>
       ({
-        state: async () => ({ ...(isUnfinished && { isUnfinished }) }),
+        state: async () => ({
+          ...(isUnfinished && { isUnfinished }),
+          ...(continues && { running: { kind: 'restore' } }),
+        }),
         confirmStopped: () => () => did.push('took back'),
       }) as unknown as ReturnType<BackupOrdersDependencies['backupsOf']>,
     hostBackupsOf: () => host,
@@ -69,7 +86,12 @@ describe('a restore that stops the server first', () => {
     [{ fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'start', 'took back']],
     // It would make a new world between two renames.
     [{ fails: true, isUnfinished: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
-    [{ stop: 'sent' as const }, 'backup-not-stopped', ['stop 2']],
+    // Its call ended by a limit of time while it still runs.
+    [{ fails: true, continues: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
+    [{ stop: 'sent' as const }, 'backup-stopping', ['stop 2']],
+    // Somebody stopped it before.
+    [{ stop: 'already' as const }, 'done', ['stop 2', 'restore', 'took back']],
+    [{ stop: 'already' as const, fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
     [{ starts: false }, 'backup-not-started', ['stop 2', 'restore', 'took back', 'start']],
   ])('with %j ends as %s', async (how, why, expected) => {
     const { orders, did } = scene(how)
@@ -102,5 +124,18 @@ describe('an order to the host', () => {
     expect([did, rows()]).toEqual([[], []])
     await whyOf(orders['backups:host-restore']({ id: 'mc', backup: 'h1', typed: 'Survival' }, 'window'))
     expect([did, rows().at(-1)?.at(-1)]).toEqual([['host h1'], 'unknown'])
+  })
+
+  it('that puts everything back is unknown when the host has ended it, because it does not say how', async () => {
+    const { orders, rows } = scene()
+    await orders['backups:host-restore']({ id: 'mc', backup: 'h1', typed: 'Survival' }, 'window')
+    expect(rows().at(-1)?.at(-1)).toBe('unknown')
+  })
+
+  it('that puts everything back is refused where two people must approve it', async () => {
+    const { orders, did, rows } = scene({ people: 2 })
+    const order = { id: 'mc', backup: 'h1', typed: 'Survival' }
+    expect(await whyOf(orders['backups:host-restore'](order, 'window'))).toBe('backup-needs-second')
+    expect([did, rows()]).toEqual([[], []])
   })
 })

@@ -1,5 +1,5 @@
 import { GatewayError } from '@contract/gateway-error.js'
-import type { PowerResult } from '@shared/servers/server-way.js'
+import { anyPlayers, type PowerResult } from '@shared/servers/server-way.js'
 import { describe, expect, it, vi } from 'vitest'
 import { Registry } from '../../../../src-main/gateway/trust/registry.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -76,6 +76,7 @@ describe('the order that stops a server', () => {
     [3, 2],
     [3, undefined],
     [undefined, undefined],
+    [undefined, 0],
   ])('with %s online is refused for somebody who saw %s', async (online, players) => {
     const orderPower = vi.fn(async () => done)
     const { order, rows } = hosted(online, orderPower)
@@ -85,6 +86,12 @@ describe('the order that stops a server', () => {
       error: { details: { why: 'power-players' } },
     })
     expect([orderPower.mock.calls, rows()]).toEqual([[], []])
+  })
+
+  it('is given for an unknown number only by who accepted any, and recorded as unknown', async () => {
+    const { order, rows } = hosted(undefined, async () => done)
+    expect(await order({ id: 'mc', order: 'stop', players: anyPlayers }, 'window')).toMatchObject({ ok: true })
+    expect(rows().map(({ request }) => request)).toEqual([{ players: 'unknown' }, { players: 'unknown' }])
   })
 
   it('is unknown in the trail when nobody knows whether it was carried out', async () => {

@@ -81,7 +81,7 @@ export async function createPanelBackup(terms: PanelBackupTerms, name: string): 
         cause: error,
       })
     }
-    throw error
+    throw unlessRefused(error)
   }
 }
 
@@ -92,12 +92,37 @@ export async function waitForPanelBackup(
   mostMs: number,
 ): Promise<PanelBackup> {
   const { client, server, clock } = terms
-  const end = clock.elapsed() + mostMs
-  for (;;) {
+  const ended = await lookUntil(clock, mostMs, async () => {
     const found = backupIn(await client.json('viewBackup', { server, backup }))
-    if (found.state === 'done') return found
-    if (found.state === 'failed') throw new PanelUnavailable('file-refused', { details: { backup } })
-    if (clock.elapsed() >= end) throw new PanelUnavailable('busy', { details: { backup, state: 'running' } })
+    return found.state === 'running' ? undefined : found
+  })
+  if (!ended) throw new PanelUnavailable('busy', { details: { backup, state: 'running', mayHaveRun: true } })
+  if (ended.state === 'failed') throw new PanelUnavailable('file-refused', { details: { backup } })
+  return ended
+}
+
+/** Looks in a row that may fail, for example while the panel restarts. */
+const mostFailures = 12
+
+/** @returns undefined after `mostMs`. @throws GatewayError when nothing can be seen any more: the order may have run */
+async function lookUntil<Found>(
+  clock: Clock,
+  mostMs: number,
+  look: () => Promise<Found | undefined>,
+): Promise<Found | undefined> {
+  const end = clock.elapsed() + mostMs
+  let failures = 0
+  for (;;) {
+    try {
+      const found = await look()
+      if (found !== undefined) return found
+      failures = 0
+    } catch (cause) {
+      failures += 1
+      const problem = cause instanceof PanelUnavailable ? cause.problem : 'lost'
+      if (failures === mostFailures) throw new PanelUnavailable(problem, { details: { mayHaveRun: true }, cause })
+    }
+    if (clock.elapsed() >= end) return undefined
     await new Promise<void>((done) => clock.after(lookAgainMs, done))
   }
 }
@@ -110,16 +135,25 @@ export async function waitForPanelBackup(
 export async function restorePanelBackup({ client, server }: PanelBackupTerms, backup: string): Promise<void> {
   const found = backupIn(await client.json('viewBackup', { server, backup }))
   if (found.state !== 'done') throw new PanelUnavailable('busy', { details: { backup, state: found.state } })
-  await client.json('restoreBackup', { server, backup, json: { truncate: false } })
+  await client.json('restoreBackup', { server, backup, json: { truncate: false } }).catch((error) => {
+    throw unlessRefused(error)
+  })
 }
 
-/** @throws GatewayError after two hours */
+/** Without a refusal by the panel itself, what was ordered may have run. */
+function unlessRefused(error: unknown): unknown {
+  if (!(error instanceof PanelUnavailable)) return error
+  const { status } = error.details ?? {}
+  if (typeof status === 'number' && status < 500) return error
+  return new PanelUnavailable(error.problem, { details: { ...error.details, mayHaveRun: true }, cause: error })
+}
+
+/** The panel does not say whether it worked. @throws GatewayError after two hours, or when something else stops it */
 async function waitForRestore({ client, server, clock }: PanelBackupTerms): Promise<void> {
-  const end = clock.elapsed() + mostMs
-  for (;;) {
+  const ended = await lookUntil(clock, mostMs, async () => {
     const { obstacle } = serverDetailsIn(await client.json('viewServer', { server }))
-    if (obstacle !== 'restoring') return
-    if (clock.elapsed() >= end) throw new PanelUnavailable('restoring', { details: { mayHaveRun: true } })
-    await new Promise<void>((done) => clock.after(lookAgainMs, done))
-  }
+    return obstacle === 'restoring' ? undefined : { obstacle }
+  })
+  const obstacle = ended ? ended.obstacle : 'restoring'
+  if (obstacle) throw new PanelUnavailable(obstacle, { details: { mayHaveRun: true } })
 }
