@@ -8,6 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../../fakes/java/console/model-world.js'
+import { McsManagerModel, modelKey } from '../../fakes/java/mcsmanager-model.js'
 import { PanelScene, sceneUuid } from '../../fakes/java/panel/panel-scene.js'
 import { cleanUpForEach } from '../../fixtures/for-each.js'
 import { callTool, connectClient, dist, startHeadless } from '../../fixtures/programs.js'
@@ -131,5 +132,22 @@ describe('a server at a host', () => {
     await program.until(({ event, state }) => event === 'server' && state === 'online')
     await listsSteve(profile)
     expect(JSON.stringify(program.lines)).not.toContain(host.key)
+  })
+
+  it('with MCSManager is online in the built program, which brings the client of its console along', async () => {
+    const world = new MemoryWorld()
+    world.join('Steve')
+    const server = new ModelConsole({ version: '1.20.4', world })
+    const model = await McsManagerModel.start((command) => server.messages(command))
+    cleanUp.add(model, (open) => open.stop())
+    const keyFile = path.join(cleanUp.folder(), 'key')
+    writeFileSync(keyFile, `${modelKey}\n`, { mode: 0o600 })
+    const { address: panel, daemon, instance, node } = model.address
+    const address = `mcsmanager://${new URL(panel).host}/${daemon}/${instance}`
+    const args = ['--server', address, '--server-key-file', keyFile, '--server-node', node]
+    const { process: program, profile } = await startHeadless(cleanUp, ['--control', 'stdin', ...args])
+    await program.until(({ event, state }) => event === 'server' && state === 'online')
+    await listsSteve(profile)
+    expect(JSON.stringify(program.lines)).not.toContain(modelKey)
   })
 })
