@@ -45,6 +45,7 @@ export function connectBuilds(options: ConnectedBuildsOptions): ConnectedBuilds 
   const taken = new TakenSnapshots(blocks, log)
   const builds = new JavaBuilds({
     serverId: 'server',
+    address: () => 'rcon://127.0.0.1:25575',
     halts: { state: () => 'none', onDidChange: () => () => undefined },
     areas: () => [],
     ...more,

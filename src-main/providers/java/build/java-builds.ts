@@ -35,6 +35,8 @@ export interface JavaBuildsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly serverId: string
+  /** Where the server is now: a build goes on nowhere else than where it began. */
+  readonly address: () => string
   /** Folder in the profile for the builds of this server. */
   readonly store: string
   readonly halts: BuildHalts
@@ -83,6 +85,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const chunks = new LoadedChunks({ file: path.join(store, 'loaded-chunks.json'), log }, dialect)
     const site = { abilities, snapshots, pace: new BuildPace(), meter: new TickMeter(abilities, clock), chunks }
     this.#site = site
+    for (const job of this.#jobs.values()) if (!this.#isHere(job.record)) job.send(elsewhere)
     // What an earlier run of the program kept loaded.
     void this.#inTurn(() => chunks.release())
       .catch((error: unknown) => log.warn('chunks are still kept loaded', { error: `${error}` }))
@@ -158,6 +161,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
       caller,
       given,
       hash: plan.hash,
+      address: this.#options.address(),
       dimension,
       phase: 'running',
       isSaved: false,
@@ -243,7 +247,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
       serverId,
       journal: this.#journal,
       planOf: () => planOf(record.given),
-      site: () => this.#site,
+      site: () => (this.#isHere(record) ? this.#site : undefined),
       halt: halts.state,
       inTurn: (work) => this.#inTurn(work),
       onChange: () => this.#changed.emit(),
@@ -252,6 +256,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     this.#jobs = new Map([...[...this.#jobs].filter(([id]) => kept.has(id)), [record.id, job]])
     return job
   }
+
+  readonly #isHere = ({ address }: BuildRecord): boolean => address === this.#options.address()
 
   #poke(): void {
     for (const job of this.#jobs.values()) job.poke()
@@ -263,6 +269,11 @@ export class JavaBuilds implements ServerBuilds, Builder {
     this.#turn = turn.catch(() => undefined)
     return turn
   }
+}
+
+const elsewhere: BuildEvent = {
+  kind: 'failed',
+  problem: { code: 'BUSINESS.OPERATION_FAILED', message: 'The address of the server was changed during the build.' },
 }
 
 /** @throws GatewayError unless it was built */

@@ -233,6 +233,23 @@ describe('a build', () => {
     expect(await builds.picture('r2')).toBeUndefined()
   })
 
+  it('does not go on at another address than the one where it began, and changes nothing there', async () => {
+    let address = 'rcon://127.0.0.1:1'
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { address: () => address })
+    builds.connect(abilities)
+    const building = builds.build(call())
+    building.catch(() => undefined)
+    await eventually(() => builds.list().length > 0, 1)
+    builds.lost()
+    address = 'rcon://127.0.0.1:2'
+    const sent = server.commands.length
+    builds.connect(abilities)
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-failed' } })
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { message: expect.stringContaining('address') } }])
+    expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
+  })
+
   it('does not go on with another plan than the one that was approved', async () => {
     const first = startProgram(server, root(), () => planFrom(hut))
     first.builds.connect(first.abilities)
