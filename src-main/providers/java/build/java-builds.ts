@@ -66,6 +66,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
   #jobs = new Map<string, BuildJob>()
   #site: BuildSite | undefined
   #turn: Promise<unknown> = Promise.resolve()
+  /** Groups that an undo reads or writes. */
+  readonly #undoing = new Set<string>()
 
   constructor(options: JavaBuildsOptions) {
     this.#options = options
@@ -85,6 +87,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const chunks = new LoadedChunks({ file: path.join(store, 'loaded-chunks.json'), log }, dialect)
     const site = { abilities, snapshots, pace: new BuildPace(), meter: new TickMeter(abilities, clock), chunks }
     this.#site = site
+    snapshots.store.protect((id) => this.#undoing.has(id) || this.#isUnfinished(id))
     for (const job of this.#jobs.values()) if (!this.#isHere(job.record)) job.send(elsewhere)
     // What an earlier run of the program kept loaded.
     void this.#inTurn(() => chunks.release())
@@ -197,12 +200,15 @@ export class JavaBuilds implements ServerBuilds, Builder {
       const { groups } = site.snapshots
       const hold = <Result>(dimension: string, box: Parameters<LoadedChunks['hold']>[1], use: () => Promise<Result>) =>
         site.chunks.hold(dimension, box).then(use)
+      const used = [groupId, ...(redoId === undefined ? [] : [redoId])]
+      for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await this.#saveForRedo(groupId, redoId, hold, signal)
         const result = await groups.restore(groupId, hold, signal)
         job?.send({ kind: 'undone' })
         return result
       } finally {
+        for (const id of used) this.#undoing.delete(id)
         await site.chunks.release().catch(() => undefined)
       }
     })
@@ -256,6 +262,9 @@ export class JavaBuilds implements ServerBuilds, Builder {
     this.#jobs = new Map([...[...this.#jobs].filter(([id]) => kept.has(id)), [record.id, job]])
     return job
   }
+
+  readonly #isUnfinished = (groupId: string): boolean =>
+    [...this.#jobs.values()].some(({ record }) => record.groupId === groupId && !isOver(record))
 
   readonly #isHere = ({ address }: BuildRecord): boolean => address === this.#options.address()
 

@@ -250,6 +250,23 @@ describe('a build', () => {
     expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
   })
 
+  it('can be undone whatever is saved meanwhile: while it is paused, and by the undo itself', async () => {
+    const limits = { maxSnapshots: 1, maxBytes: 1e9 }
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut), { limits })
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = builds.build(call({ groupId }))
+    building.catch(() => undefined)
+    await eventually(() => builds.list().some(({ done }) => done > 0), 10)
+    await builds.pause('r1')
+    for (let x = 100; x < 103; x++)
+      await abilities.snapshots?.blocks.take('minecraft:overworld', { min: { x, y: 0, z: 0 }, max: { x, y: 0, z: 0 } })
+    await until(builds.stop('r1'))
+    const redoId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    await until(builds.undo(groupId, redoId, new AbortController().signal))
+    expect(server.blocks.states.size).toBe(0)
+  })
+
   it('does not go on with another plan than the one that was approved', async () => {
     const first = startProgram(server, root(), () => planFrom(hut))
     first.builds.connect(first.abilities)
