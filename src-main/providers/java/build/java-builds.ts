@@ -178,7 +178,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     }
     // From here on it survives a crash, although nothing is drawn or set yet.
     this.#journal.write(record)
-    this.#keepPicture(id, await call.draw?.())
+    // People see and stop it at once, however long drawing takes.
+    void call.draw?.().then((picture) => this.#keepPicture(id, picture))
     const job = this.#add(record)
     await job.ended
     return resultOf(job)

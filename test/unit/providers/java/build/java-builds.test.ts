@@ -267,6 +267,21 @@ describe('a build', () => {
     expect(server.blocks.states.size).toBe(0)
   })
 
+  it('is listed and can be undone while its picture is still being drawn', async () => {
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = builds.build(call({ groupId, draw: () => new Promise(() => undefined) }))
+    building.catch(() => undefined)
+    await settled()
+    expect(builds.list()).toMatchObject([{ id: 'r1', phase: 'running' }])
+    await until(builds.undo(groupId, undefined, new AbortController().signal))
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-stopped' } })
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'undone' }])
+    expect(server.blocks.states.size).toBe(0)
+  })
+
   it('does not go on with another plan than the one that was approved', async () => {
     const first = startProgram(server, root(), () => planFrom(hut))
     first.builds.connect(first.abilities)
