@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../../../fakes/fake-clock.js'
@@ -281,6 +282,19 @@ describe('a build', () => {
     expect(builds.list()).toMatchObject([{ phase: 'undone' }])
     expect(server.blocks.states.size).toBe(0)
   })
+
+  it.each(['null', '{}', '{"id":"r1","startedAt":"2026-01-01T00:00:00Z"}', 'garbage'])(
+    'leaves a damaged record out, says so, and builds: %s',
+    async (record) => {
+      mkdirSync(path.join(root(), 'builds'))
+      writeFileSync(path.join(root(), 'builds', 'r1.build'), record)
+      const { builds, abilities, log } = startProgram(server, root(), () => planFrom(hut))
+      expect(builds.list()).toEqual([])
+      expect(JSON.stringify(log)).toContain('the record of a build is damaged')
+      builds.connect(abilities)
+      expect(await until(builds.build(call()))).toMatchObject({ built: hut.size })
+    },
+  )
 
   it('does not go on with another plan than the one that was approved', async () => {
     const first = startProgram(server, root(), () => planFrom(hut))
