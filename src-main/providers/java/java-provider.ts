@@ -49,6 +49,7 @@ export class JavaProvider implements Provider {
   readonly #backups = new Map<string, ServerBackups>()
   /** As above. */
   readonly #builds = new Map<string, JavaBuilds>()
+  readonly #addresses = new Map<string, string>()
   /** Servers whose connection is closing; the next one with the same id waits for it. */
   readonly #leaving = new Map<string, Promise<void>>()
   readonly #onDidChangeBackups = new Emitter<string>()
@@ -183,8 +184,16 @@ export class JavaProvider implements Provider {
     const known = this.#builds.get(id)
     if (known || !building) return known
     const { halts, planOf, areasOf } = building
-    const areas = () => areasOf(id)
-    const builds = new JavaBuilds({ clock, log, serverId: id, store: buildStoreOf(store, id), halts, planOf, areas })
+    const builds = new JavaBuilds({
+      clock,
+      log,
+      serverId: id,
+      address: () => this.#addresses.get(id) ?? '',
+      store: buildStoreOf(store, id),
+      halts,
+      planOf,
+      areas: () => areasOf(id),
+    })
     this.#builds.set(id, builds)
     return builds
   }
@@ -195,6 +204,7 @@ export class JavaProvider implements Provider {
     const parsed = parseJavaAddress(added.address)
     const address = javaAddressText(parsed)
     const way = this.openWay(added, secrets)
+    this.#addresses.set(id, address)
     const backups = this.#ownBackups(id)
     const builds = this.#ownBuilds(id)
     const store = storeOf(this.#options.store, id)

@@ -16,7 +16,7 @@ import { folderError } from '../../../src-main/providers/java/folder/folder-prob
 import type { Console } from '../../../src-main/providers/java/ports.js'
 import { FakeClock } from '../fake-clock.js'
 import { RecordingLog } from '../recording-log.js'
-import { type ConnectedBuilds, connectBuilds } from './connected-builds.js'
+import { type ConnectedBuilds, type ConnectedBuildsOptions, connectBuilds } from './connected-builds.js'
 import { ModelConsole } from './console/model-console.js'
 import { MemoryWorld } from './console/model-world.js'
 import { RegionWorld } from './region-world.js'
@@ -112,7 +112,7 @@ export function startProgram(
   server: BuildServer,
   profile: string,
   planOf: () => BuildPlan,
-  more: Partial<JavaBuildsOptions> & { readonly console?: Console } = {},
+  more: Partial<JavaBuildsOptions> & Partial<Pick<ConnectedBuildsOptions, 'console' | 'limits'>> = {},
 ): Program {
   const { console = server, ...options } = more
   const log = new RecordingLog()

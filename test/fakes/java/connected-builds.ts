@@ -11,12 +11,13 @@ import type { ServerFolder } from '../../../src-main/providers/java/folder/serve
 import type { Console } from '../../../src-main/providers/java/ports.js'
 import { BlockSnapshots } from '../../../src-main/providers/java/snapshots/block-snapshots.js'
 import { SnapshotGroups } from '../../../src-main/providers/java/snapshots/snapshot-groups.js'
-import { SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
+import { type SnapshotLimits, SnapshotStore } from '../../../src-main/providers/java/snapshots/snapshot-store.js'
 import { TakenSnapshots } from '../../../src-main/providers/java/snapshots/taken-snapshots.js'
 import { ConsoleWorldEditor } from '../../../src-main/providers/java/snapshots/world-editor.js'
 
 export interface ConnectedBuildsOptions extends Partial<Omit<JavaBuildsOptions, 'clock' | 'log' | 'store'>> {
   readonly console: Console
+  readonly limits?: SnapshotLimits
   readonly version?: string
   readonly profile: string
   readonly clock: Clock
@@ -34,17 +35,18 @@ export interface ConnectedBuilds {
 }
 
 export function connectBuilds(options: ConnectedBuildsOptions): ConnectedBuilds {
-  const { console, version = '1.21.1', profile, clock, log, blocks: read, ...more } = options
+  const { console, version = '1.21.1', profile, clock, log, blocks: read, limits, ...more } = options
   mkdirSync(profile, { recursive: true })
   const dialect = new CommandDialect(console, { version: gameVersionOf(version) ?? [], prefix: '' })
   const editor = new ConsoleWorldEditor(console)
   const folder = { blocks: (_dimension: string, box: Box) => read(box) } as ServerFolder
-  const store = new SnapshotStore(path.join(profile, 'snapshots'))
+  const store = new SnapshotStore(path.join(profile, 'snapshots'), limits)
   const blocks = new BlockSnapshots({ folder, editor, store, clock, log })
   const groups = new SnapshotGroups({ blocks, store, folder, editor })
   const taken = new TakenSnapshots(blocks, log)
   const builds = new JavaBuilds({
     serverId: 'server',
+    address: () => 'rcon://127.0.0.1:25575',
     halts: { state: () => 'none', onDidChange: () => () => undefined },
     areas: () => [],
     ...more,

@@ -6,14 +6,38 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import type { JsonObject } from '@contract/call.js'
 import { type FileEnding, fileNameOf } from '@contract/text/file-name.js'
 import type { BuildPicture } from '@shared/build/build-preview.js'
+import { z } from 'zod'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { writePrivateFile } from '../../../storage/profile.js'
 import { type BuildRecord, isOver } from './build-run.js'
 
 /** Builds that are over of which the record is kept. */
 const keptBuilds = 20
+
+const count = z.number().nonnegative()
+const stored: z.ZodType<BuildRecord> = z.object({
+  id: z.string(),
+  groupId: z.string(),
+  name: z.string(),
+  caller: z.object({ id: z.string(), name: z.string() }),
+  given: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+  hash: z.string(),
+  address: z.string(),
+  dimension: z.string(),
+  phase: z.enum(['running', 'paused', 'stopped', 'failed', 'done', 'undone']),
+  isSaved: z.boolean(),
+  tiles: z.array(z.enum(['fresh', 'begun', 'done'])),
+  planned: z.array(count),
+  most: count,
+  counts: z.object({ built: count, changed: count, skipped: count, commands: count }),
+  activeMs: z.number(),
+  startedAt: z.string(),
+  changedAt: z.string(),
+  problem: z.object({ code: z.string(), message: z.string() }).exactOptional(),
+})
 
 export class BuildJournal {
   readonly #folder: string
@@ -66,7 +90,7 @@ export class BuildJournal {
 
   #readOne(file: string): BuildRecord[] {
     try {
-      return [JSON.parse(readFileSync(file, 'utf8')) as BuildRecord]
+      return [stored.parse(JSON.parse(readFileSync(file, 'utf8')))]
     } catch (error) {
       this.#log.error('the record of a build is damaged: it does not go on', { file, error: `${error}` })
       return []

@@ -28,6 +28,8 @@ export interface BuildRecord {
   readonly given: JsonObject
   /** Of the plan. */
   readonly hash: string
+  /** Of the server on which it began. */
+  readonly address: string
   readonly dimension: string
   readonly phase: Exclude<BuildPhase, 'waiting'>
   /** Every tile is saved, so that all can be undone. */

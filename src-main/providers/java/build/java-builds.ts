@@ -35,6 +35,8 @@ export interface JavaBuildsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly serverId: string
+  /** Where the server is now: a build goes on nowhere else than where it began. */
+  readonly address: () => string
   /** Folder in the profile for the builds of this server. */
   readonly store: string
   readonly halts: BuildHalts
@@ -64,6 +66,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
   #jobs = new Map<string, BuildJob>()
   #site: BuildSite | undefined
   #turn: Promise<unknown> = Promise.resolve()
+  /** Groups that an undo reads or writes. */
+  readonly #undoing = new Set<string>()
 
   constructor(options: JavaBuildsOptions) {
     this.#options = options
@@ -83,6 +87,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const chunks = new LoadedChunks({ file: path.join(store, 'loaded-chunks.json'), log }, dialect)
     const site = { abilities, snapshots, pace: new BuildPace(), meter: new TickMeter(abilities, clock), chunks }
     this.#site = site
+    snapshots.store.protect((id) => this.#undoing.has(id) || this.#isUnfinished(id))
+    for (const job of this.#jobs.values()) if (!this.#isHere(job.record)) job.send(elsewhere)
     // What an earlier run of the program kept loaded.
     void this.#inTurn(() => chunks.release())
       .catch((error: unknown) => log.warn('chunks are still kept loaded', { error: `${error}` }))
@@ -158,6 +164,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
       caller,
       given,
       hash: plan.hash,
+      address: this.#options.address(),
       dimension,
       phase: 'running',
       isSaved: false,
@@ -171,7 +178,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     }
     // From here on it survives a crash, although nothing is drawn or set yet.
     this.#journal.write(record)
-    this.#keepPicture(id, await call.draw?.())
+    // People see and stop it at once, however long drawing takes.
+    void call.draw?.().then((picture) => this.#keepPicture(id, picture))
     const job = this.#add(record)
     await job.ended
     return resultOf(job)
@@ -193,12 +201,15 @@ export class JavaBuilds implements ServerBuilds, Builder {
       const { groups } = site.snapshots
       const hold = <Result>(dimension: string, box: Parameters<LoadedChunks['hold']>[1], use: () => Promise<Result>) =>
         site.chunks.hold(dimension, box).then(use)
+      const used = [groupId, ...(redoId === undefined ? [] : [redoId])]
+      for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await this.#saveForRedo(groupId, redoId, hold, signal)
         const result = await groups.restore(groupId, hold, signal)
         job?.send({ kind: 'undone' })
         return result
       } finally {
+        for (const id of used) this.#undoing.delete(id)
         await site.chunks.release().catch(() => undefined)
       }
     })
@@ -243,7 +254,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
       serverId,
       journal: this.#journal,
       planOf: () => planOf(record.given),
-      site: () => this.#site,
+      site: () => (this.#isHere(record) ? this.#site : undefined),
       halt: halts.state,
       inTurn: (work) => this.#inTurn(work),
       onChange: () => this.#changed.emit(),
@@ -252,6 +263,11 @@ export class JavaBuilds implements ServerBuilds, Builder {
     this.#jobs = new Map([...[...this.#jobs].filter(([id]) => kept.has(id)), [record.id, job]])
     return job
   }
+
+  readonly #isUnfinished = (groupId: string): boolean =>
+    [...this.#jobs.values()].some(({ record }) => record.groupId === groupId && !isOver(record))
+
+  readonly #isHere = ({ address }: BuildRecord): boolean => address === this.#options.address()
 
   #poke(): void {
     for (const job of this.#jobs.values()) job.poke()
@@ -263,6 +279,11 @@ export class JavaBuilds implements ServerBuilds, Builder {
     this.#turn = turn.catch(() => undefined)
     return turn
   }
+}
+
+const elsewhere: BuildEvent = {
+  kind: 'failed',
+  problem: { code: 'BUSINESS.OPERATION_FAILED', message: 'The address of the server was changed during the build.' },
 }
 
 /** @throws GatewayError unless it was built */

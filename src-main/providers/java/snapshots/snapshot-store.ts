@@ -76,6 +76,7 @@ interface UndoMarker {
 export class SnapshotStore {
   readonly #folder: string
   readonly #limits: SnapshotLimits
+  #isNeeded: (id: string) => boolean = () => false
 
   /** @param folder for the snapshots of one server; created when missing */
   constructor(folder: string, limits: SnapshotLimits = defaultLimits) {
@@ -173,6 +174,11 @@ export class SnapshotStore {
     this.markDone(id)
   }
 
+  /** From now on, what is needed is never dropped. @param isNeeded a snapshot or a group */
+  protect(isNeeded: (id: string) => boolean): void {
+    this.#isNeeded = isNeeded
+  }
+
   /** Drops the oldest by number and size. @param newest is kept whatever its size; a snapshot or a group */
   prune(newest: string): void {
     const begun = new Set(this.unfinished().map(({ id }) => familyOf(id)))
@@ -182,7 +188,8 @@ export class SnapshotStore {
       kept++
       bytes += size
       const isTooMuch = kept > this.#limits.maxSnapshots || bytes > this.#limits.maxBytes
-      if (isTooMuch && family !== newest && !begun.has(family)) for (const id of ids) this.remove(id)
+      const isKept = family === newest || begun.has(family) || this.#isNeeded(family)
+      if (isTooMuch && !isKept) for (const id of ids) this.remove(id)
     }
   }
 

@@ -26,6 +26,7 @@ const begun: BuildRecord = {
   most: 40,
   counts: { built: 0, changed: 0, skipped: 0, commands: 0 },
   activeMs: 0,
+  address: 'rcon://127.0.0.1:25575',
   startedAt: at,
   changedAt: at,
 }

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../../../fakes/fake-clock.js'
@@ -292,6 +292,68 @@ describe('a build', () => {
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
   })
+
+  it('does not go on at another address than the one where it began, and changes nothing there', async () => {
+    let address = 'rcon://127.0.0.1:1'
+    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { address: () => address })
+    builds.connect(abilities)
+    const building = builds.build(call())
+    building.catch(() => undefined)
+    await eventually(() => builds.list().length > 0, 1)
+    builds.lost()
+    address = 'rcon://127.0.0.1:2'
+    const sent = server.commands.length
+    builds.connect(abilities)
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-failed' } })
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { message: expect.stringContaining('address') } }])
+    expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
+  })
+
+  it('can be undone whatever is saved meanwhile: while it is paused, and by the undo itself', async () => {
+    const limits = { maxSnapshots: 1, maxBytes: 1e9 }
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut), { limits })
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = builds.build(call({ groupId }))
+    building.catch(() => undefined)
+    await eventually(() => builds.list().some(({ done }) => done > 0), 10)
+    await builds.pause('r1')
+    for (let x = 100; x < 103; x++)
+      await abilities.snapshots?.blocks.take('minecraft:overworld', { min: { x, y: 0, z: 0 }, max: { x, y: 0, z: 0 } })
+    await until(builds.stop('r1'))
+    const redoId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    await until(builds.undo(groupId, redoId, new AbortController().signal))
+    expect(server.blocks.states.size).toBe(0)
+  })
+
+  it('is listed and can be undone while its picture is still being drawn', async () => {
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    const building = builds.build(call({ groupId, draw: () => new Promise(() => undefined) }))
+    building.catch(() => undefined)
+    await settled()
+    expect(builds.list()).toMatchObject([{ id: 'r1', phase: 'running' }])
+    await until(builds.undo(groupId, undefined, new AbortController().signal))
+    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-stopped' } })
+    await server.clock.advance(5_000)
+    expect(builds.list()).toMatchObject([{ phase: 'undone' }])
+    expect(server.blocks.states.size).toBe(0)
+  })
+
+  it.each(['null', '{}', '{"id":"r1","startedAt":"2026-01-01T00:00:00Z"}', 'garbage'])(
+    'leaves a damaged record out, says so, and builds: %s',
+    async (record) => {
+      mkdirSync(path.join(root(), 'builds'))
+      writeFileSync(path.join(root(), 'builds', 'r1.build'), record)
+      const { builds, abilities, log } = startProgram(server, root(), () => planFrom(hut))
+      expect(builds.list()).toEqual([])
+      expect(JSON.stringify(log)).toContain('the record of a build is damaged')
+      builds.connect(abilities)
+      expect(await until(builds.build(call()))).toMatchObject({ built: hut.size })
+    },
+  )
 
   it('does not go on with another plan than the one that was approved', async () => {
     const first = startProgram(server, root(), () => planFrom(hut))
