@@ -16,6 +16,7 @@ export type StructureWhy =
   | 'structure-unknown'
   | 'structure-numbered'
   | 'structure-full'
+  | 'structure-name-taken'
 
 /** @param why selects the text for the owner */
 export const structureProblem = (
