@@ -138,3 +138,8 @@ it('a build is approved once, and longer only inside an area; never anywhere', (
   expect(durations).toContain('always')
   expect(coverages.map(({ id }) => id)).toEqual(['exactly', 'narrow'])
 })
+
+it('a build with a secret in its words makes no facts that are stored', () => {
+  const given = box(0, 64, 0, 9, { reason: 'token=secret' })
+  expect(coveredFactsOf(manifest, given, box(0, 64, 0, 9, { reason: 'token=***' }), [plots])).toEqual({})
+})
