@@ -83,7 +83,7 @@ test('other facts than those that were shown must be read again', async ({ clean
     shell.buildFacts = { ...facts, ...none, from: place, to: place, size: place, containerCount: 0, water: 0, lava: 0 }
   })
   await page.keyboard.press('q')
-  await expect(page.getByText('Replaces nothing that was built.')).toBeVisible()
+  await expect(page.getByText('Replaces no blocks.')).toBeVisible()
   await expect.poll(async () => (await asked(page, 'pop-up:shown')).length).toBeGreaterThan(reports)
   await expect(approve).toBeEnabled()
   expect(await asked(page, 'approvals:decide')).toEqual([])

@@ -175,7 +175,13 @@ export const exampleAreas: readonly BuildArea[] = [
 
 export const exampleStructures: readonly StructureFile[] = [
   {
-    ...{ name: 'windmill-3fa9c2d41b07', fileName: 'Windmill (medieval).schem', kind: 'schem', blocks: 2_412, omitted: [] },
+    ...{
+      name: 'windmill-3fa9c2d41b07',
+      fileName: 'Windmill (medieval).schem',
+      kind: 'schem',
+      blocks: 2_412,
+      omitted: [],
+    },
     size: { width: 19, height: 31, depth: 17 },
   },
   {

@@ -1,6 +1,7 @@
+import type { ContractError } from '@contract/generated/error.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { describe, expect, it } from 'vitest'
-import { mayReachOut } from '../../../src-renderer/features/approvals/build/known-build.js'
+import { isPlanRefused, mayReachOut } from '../../../src-renderer/features/approvals/build/known-build.js'
 
 const facts = (more: Partial<BuildFacts>): BuildFacts => ({
   hash: 'ab'.repeat(32),
@@ -33,4 +34,14 @@ describe('the undo of a build', () => {
     for (const block of ['minecraft:tnt', 'minecraft:lava', 'minecraft:water', 'minecraft:fire'])
       expect(mayReachOut(facts({ kinds: [{ block, count: 1 }] }))).toBe(true)
   })
+})
+
+it('a plan cannot be approved when the plan itself is why there is no preview', () => {
+  const error = (code: string, details?: object) =>
+    isPlanRefused({ code, message: 'm', suggestion: 's', ...(details && { details }) } as ContractError)
+  expect(error('BUSINESS.INVALID_LOCATION')).toBe(true)
+  expect(error('PROTOCOL.SCHEMA_VALIDATION_FAILED')).toBe(true)
+  expect(error('BUSINESS.OPERATION_FAILED', { why: 'build-outside-areas' })).toBe(true)
+  expect(error('BUSINESS.OPERATION_FAILED')).toBe(false)
+  expect(error('SYSTEM.TIMEOUT')).toBe(false)
 })
