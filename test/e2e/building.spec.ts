@@ -83,7 +83,7 @@ test('other facts than those that were shown must be read again', async ({ clean
     shell.buildFacts = { ...facts, ...none, from: place, to: place, size: place, containerCount: 0, water: 0, lava: 0 }
   })
   await page.keyboard.press('q')
-  await expect(page.getByText('Replaces nothing that was built.')).toBeVisible()
+  await expect(page.getByText('Replaces no blocks.')).toBeVisible()
   await expect.poll(async () => (await asked(page, 'pop-up:shown')).length).toBeGreaterThan(reports)
   await expect(approve).toBeEnabled()
   expect(await asked(page, 'approvals:decide')).toEqual([])
@@ -140,7 +140,7 @@ test('the owner keeps builds to areas and adds structure files', async ({ cleanU
   await expect(page.getByText('8 64 10 to 40 120 −12')).toBeVisible()
   await page.getByRole('button', { name: 'Add a file…' }).click()
   await expect(page.getByText('castle.schem')).toBeVisible()
-  await page.getByRole('button', { name: 'Remove windmill-3fa9c2' }).click()
+  await page.getByRole('button', { name: 'Remove windmill-3fa9c2d41b07' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Windmill (medieval).schem')).toBeHidden()
 })

@@ -40,7 +40,8 @@ export function coveredFactsOf(
 ): CoveredFacts {
   const written = canonical(given)
   if (isBuild(id)) {
-    const narrow = written === canonical(shown) ? buildFacts(given, areas) : undefined
+    if (written !== canonical(shown)) return {}
+    const narrow = buildFacts(given, areas)
     const exactly = written.length > coverageLimits.bytes ? undefined : exactFacts(given, [])
     return { ...(exactly && isUsable(exactly) && { exactly }), ...(narrow && { narrow }) }
   }

@@ -11,6 +11,6 @@ export interface StructureFile {
   readonly kind: (typeof structureKinds)[number]
   readonly size: { readonly width: number; readonly height: number; readonly depth: number }
   readonly blocks: number
-  /** Blocks that are left out, because only operators get them. */
+  /** Blocks that are left out, because only operators can place them. */
   readonly omitted: readonly BlockCount[]
 }

@@ -27,6 +27,7 @@ import { LongText } from '../../ui/text/long-text.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { BuildFacts } from './build/build-facts.js'
+import { mayReachOut } from './build/known-build.js'
 import type { RequestedBuild } from './build/use-build.js'
 import { Details } from './details.js'
 import { hasHiddenWords, reasonsForPlayers } from './hidden-words.js'
@@ -109,6 +110,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
   )
   // What was there is known, so that all of it can be brought back.
   const isWhole = undo?.possible === true && build?.view?.facts.unknown.length === 0
+  const wholeUndo = build?.view && mayReachOut(build.view.facts) ? 'building.undoBlocks' : 'building.undo'
   // What a picture shows is not read a second time.
   const isPlanOpen = build ? build.view === undefined && build.error !== undefined : !isCompleteSentence(sentence)
   const words = (
@@ -133,7 +135,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
           {undo && (
             <>
               <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
-              <span>{isWhole ? t('building.undo') : <SentenceText sentence={undoSentence(question, undo)} />}</span>
+              <span>{isWhole ? t(wholeUndo) : <SentenceText sentence={undoSentence(question, undo)} />}</span>
             </>
           )}
         </span>

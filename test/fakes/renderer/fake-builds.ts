@@ -175,11 +175,17 @@ export const exampleAreas: readonly BuildArea[] = [
 
 export const exampleStructures: readonly StructureFile[] = [
   {
-    ...{ name: 'windmill-3fa9c2', fileName: 'Windmill (medieval).schem', kind: 'schem', blocks: 2_412, omitted: [] },
+    ...{
+      name: 'windmill-3fa9c2d41b07',
+      fileName: 'Windmill (medieval).schem',
+      kind: 'schem',
+      blocks: 2_412,
+      omitted: [],
+    },
     size: { width: 19, height: 31, depth: 17 },
   },
   {
-    ...{ name: 'market-81d0be', fileName: 'market.litematic', kind: 'litematic', blocks: 960 },
+    ...{ name: 'market-81d0be6a2f95', fileName: 'market.litematic', kind: 'litematic', blocks: 960 },
     ...{ size: { width: 24, height: 9, depth: 24 }, omitted: [{ block: 'minecraft:command_block', count: 2 }] },
   },
 ]

@@ -47,6 +47,7 @@ const drawn = (question: OpenApproval, part: Partial<FooterProps> = {}) =>
         ready: true,
         isRead: true,
         isDrawn: true,
+        isRefused: false,
         mustReveal: false,
         isAway: false,
         deciding: false,

@@ -1,7 +1,7 @@
 /**
  * Structure cells: the blocks of a structure file while it is read, within the limits of a plan.
  *
- * States only: what is in a chest or on a sign is not read. Blocks that only operators get are left out and counted.
+ * States only: what is in a chest or on a sign is not read. Blocks that only operators can place are left out and counted.
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BlockCount } from '@shared/build/build-preview.js'
@@ -16,6 +16,7 @@ export type StructureWhy =
   | 'structure-unknown'
   | 'structure-numbered'
   | 'structure-full'
+  | 'structure-name-taken'
 
 /** @param why selects the text for the owner */
 export const structureProblem = (

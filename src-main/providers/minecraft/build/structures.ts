@@ -1,8 +1,9 @@
 /**
  * Structure library: the structure files that the owner added, in the profile.
  *
- * A name ends with a hash of the content, so that an approval of arguments that name it covers this content. An AI names
- * a structure, never a path: the name is checked before it becomes a file name (invariant 5). Number and size are bounded.
+ * A name ends with a hash of the content, so that an approval of arguments that name it covers this content (invariant 3);
+ * what is loaded must have this hash, and no block that a plan may not have. An AI names a structure, never a path: the
+ * name is checked before it becomes a file name (invariant 5). Number and size are bounded.
  */
 import { createHash } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, rmSync } from 'node:fs'
@@ -12,14 +13,15 @@ import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
 import { canNameFile, fileNameOf } from '@contract/text/file-name.js'
 import type { BlockCount } from '@shared/build/build-preview.js'
+import { readBlock } from '../../../policy/build/block-state.js'
 import { type Position, planLimits, type Structure } from '../../../policy/build/plan.js'
 import { cleanLine } from '../../../policy/text/untrusted-text.js'
 import { writeAtomically } from '../../../storage/profile.js'
-import { countStates, structureProblem } from './structure-cells.js'
+import { countStates, damaged, structureProblem } from './structure-cells.js'
 import { readStructure, type StructureKind, structureKinds } from './structure-file.js'
 
 export interface StructureInfo {
-  /** As an AI names it, for example `castle-3fa9c2`. */
+  /** As an AI names it, for example `castle-3fa9c2d41b07`. */
   readonly name: string
   /** As the owner chose it. */
   readonly fileName: string
@@ -27,9 +29,9 @@ export interface StructureInfo {
   readonly size: Position
   /** Blocks that it sets, air included. */
   readonly blocks: number
-  /** Blocks that are left out, because only operators get them. */
+  /** Blocks that are left out, because only operators can place them. */
   readonly omitted: readonly BlockCount[]
-  /** SHA-256 as hex of the file. */
+  /** SHA-256 as hex of its size and blocks. */
   readonly hash: string
 }
 
@@ -38,6 +40,8 @@ const ending = '.structure'
 const maxStructures = 200
 /** Characters of the name before its hash. */
 const maxWord = 48
+/** Digits of the hash in a name. */
+const shownDigits = 12
 /** Structures that are kept in memory, the most recently used ones. */
 const maxLoaded = 4
 
@@ -77,21 +81,30 @@ export class StructureLibrary {
    * @throws Error when it cannot be written
    */
   async add(fileName: string, bytes: Buffer): Promise<StructureInfo> {
-    const hash = createHash('sha256').update(bytes).digest('hex')
-    const name = `${wordOf(fileName)}-${hash.slice(0, 6)}`
+    const { palette, indices, ...read } = await readStructure(bytes)
+    if (!isPalette(palette)) throw damaged()
+    const cells = Buffer.from(indices.buffer, indices.byteOffset, indices.byteLength)
+    const content = Buffer.concat([lineOf(palette), cells])
+    const hash = hashOf(read.size, content)
+    const name = `${wordOf(fileName)}-${hash.slice(0, shownDigits)}`
     const known = this.#infos.get(name)
     if (known?.hash === hash) return known
-    if (!known && this.#infos.size >= maxStructures) {
+    if (known) {
+      throw structureProblem(
+        'structure-name-taken',
+        `Another structure file is already called ${name}.`,
+        'Rename the file, and add it again.',
+      )
+    }
+    if (this.#infos.size >= maxStructures) {
       throw structureProblem(
         'structure-full',
         `There are already ${maxStructures} structure files.`,
         'Remove one that you do not need.',
       )
     }
-    const { palette, indices, ...read } = await readStructure(bytes)
     const info: StructureInfo = { name, fileName: cleanLine(path.win32.basename(fileName), 128), hash, ...read }
-    const cells = Buffer.from(indices.buffer, indices.byteOffset, indices.byteLength)
-    const body = await deflateAsync(Buffer.concat([lineOf(palette), cells]))
+    const body = await deflateAsync(content)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     writeAtomically(this.#file(name), Buffer.concat([lineOf(info), body]), 0o600)
     this.#loaded.delete(name)
@@ -134,7 +147,7 @@ export class StructureLibrary {
     }).catch(() => Buffer.alloc(0))
     const end = body.indexOf(newline)
     const palette = jsonOf(body.subarray(0, Math.max(0, end)))
-    if (!isPalette(palette) || body.length !== end + 1 + cells) return undefined
+    if (!isPalette(palette) || body.length !== end + 1 + cells || hashOf(size, body) !== hash) return undefined
     // A copy, because the cells may begin at an odd byte.
     const indices = new Uint16Array(new Uint8Array(body.subarray(end + 1)).buffer)
     const counts = await countStates(indices, palette.length)
@@ -158,6 +171,9 @@ function wordOf(fileName: string): string {
 }
 
 const newline = 0x0a
+
+const hashOf = ({ x, y, z }: Position, content: Buffer): string =>
+  createHash('sha256').update(`${x} ${y} ${z}\n`).update(content).digest('hex')
 
 const lineOf = (value: unknown): Buffer => Buffer.from(`${JSON.stringify(value)}\n`)
 
@@ -186,11 +202,21 @@ function jsonOf(bytes: Buffer): unknown {
 }
 
 const isPalette = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((state) => typeof state === 'string')
+  Array.isArray(value) && value.every((state) => state === '' || isBuildable(state))
 
-function isSound({ kind, size, blocks, hash, fileName, omitted }: StructureInfo): boolean {
+/** Whether a plan may have it, written as in plans: it becomes part of a command. */
+function isBuildable(state: unknown): boolean {
+  try {
+    return readBlock(state, undefined) === state
+  } catch {
+    return false
+  }
+}
+
+function isSound({ name, kind, size, blocks, hash, fileName, omitted }: StructureInfo): boolean {
   const sides = [size?.x, size?.y, size?.z]
   const isSized = sides.every((side) => Number.isInteger(side) && side >= 1 && side <= planLimits.side)
-  const areTexts = typeof fileName === 'string' && typeof hash === 'string'
-  return isSized && areTexts && Number.isInteger(blocks) && Array.isArray(omitted) && structureKinds.includes(kind)
+  const areTexts = typeof fileName === 'string' && typeof hash === 'string' && hash.length === 64
+  const isNamed = areTexts && name.endsWith(`-${hash.slice(0, shownDigits)}`)
+  return isSized && isNamed && Number.isInteger(blocks) && Array.isArray(omitted) && structureKinds.includes(kind)
 }

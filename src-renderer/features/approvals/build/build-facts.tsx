@@ -70,7 +70,7 @@ const Picture = ({ build, isLow }: { readonly build: RequestedBuild; readonly is
     return (
       <div className="build-placeholder failed">
         <b>{t('building.noPicture')}</b>
-        <p>{t(view ? 'building.noPictureText' : 'building.noFactsText')}</p>
+        <p>{t(view ? 'building.noPictureText' : build.isRefused ? 'building.refusedText' : 'building.noFactsText')}</p>
         {error && <ErrorNote error={error} quiet />}
       </div>
     )

@@ -9,6 +9,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { type BuildImages, type BuildView, isBuild, type Turn } from '@shared/build/build-preview.js'
 import { useCallback, useEffect, useState } from 'react'
 import { attempt } from '../../../bridge.js'
+import { isPlanRefused } from './known-build.js'
 
 interface Known {
   readonly id: string
@@ -27,6 +28,8 @@ export interface RequestedBuild {
   readonly images: BuildImages | undefined
   readonly error: ContractError | undefined
   readonly isBroken: boolean
+  /** The plan cannot be built as it is: it cannot be approved. */
+  readonly isRefused: boolean
   /** Whether the picture, or the reason why there is none, is on the screen. */
   readonly isSeen: boolean
   /** Another one for other facts. */
@@ -35,6 +38,9 @@ export interface RequestedBuild {
   readonly onShown: () => void
   readonly onBroken: () => void
 }
+
+/** The world goes on while a request waits; longer than main keeps a preview. */
+const rereadMs = 16_000
 
 /** What the person decides about; how long it takes may change a little all the time. */
 const keyOf = ({ facts: { seconds: _seconds, ...facts } }: BuildView): string => JSON.stringify(facts)
@@ -65,11 +71,17 @@ export const useBuild = (question: OpenApproval | undefined): RequestedBuild | u
   useEffect(() => {
     if (id === undefined) return
     let left = false
-    void read(id, turn).then((known) => {
-      if (!left) setLast(known)
-    })
+    let again: ReturnType<typeof setTimeout> | undefined
+    const look = async (): Promise<void> => {
+      const known = await read(id, turn)
+      if (left) return
+      setLast(known)
+      again = setTimeout(() => void look(), rereadMs)
+    }
+    void look()
     return () => {
       left = true
+      clearTimeout(again)
     }
   }, [id, turn])
 
@@ -85,6 +97,7 @@ export const useBuild = (question: OpenApproval | undefined): RequestedBuild | u
 
   if (id === undefined) return undefined
   const hasPicture = known?.view !== undefined && known.images !== undefined && !known.isBroken
+  const isRefused = known?.error !== undefined && isPlanRefused(known.error)
   return {
     turn,
     isDrawing: known?.turn !== turn,
@@ -92,7 +105,8 @@ export const useBuild = (question: OpenApproval | undefined): RequestedBuild | u
     images: hasPicture ? known.images : undefined,
     error: known?.error,
     isBroken: known?.isBroken === true,
-    isSeen: known !== undefined && (!hasPicture || shown?.id === id),
+    isRefused,
+    isSeen: known !== undefined && !isRefused && (!hasPicture || shown?.id === id),
     key: known?.view ? keyOf(known.view) : (known?.error?.code ?? ''),
     onTurn,
     onShown,

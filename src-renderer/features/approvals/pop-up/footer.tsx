@@ -30,6 +30,8 @@ export interface FooterProps {
   readonly isRead: boolean
   /** Whether the picture of a build, or why there is none, was in view. */
   readonly isDrawn: boolean
+  /** What would be built is impossible as it is planned. */
+  readonly isRefused: boolean
   /** Stream-safe mode hides words that the decision needs, and they were not revealed yet. */
   readonly mustReveal: boolean
   /** The pop-up does not have the focus: a click into it, or a key, starts the second that unlocks Approve. */
@@ -49,7 +51,7 @@ export interface FooterProps {
 }
 
 export const Footer = (props: FooterProps) => {
-  const { question, scope, ready, isRead, isDrawn, mustReveal, isAway, deciding, unreadable, places } = props
+  const { question, scope, ready, isRead, isDrawn, isRefused, mustReveal, isAway, deciding, unreadable, places } = props
   const { t } = useTranslation()
   const say = useTranslate()
   const seconds = secondsUntil(question.expiresAt, useNow())
@@ -77,7 +79,7 @@ export const Footer = (props: FooterProps) => {
       {hasChoice(question) && <ScopeControl question={question} scope={scope} onChange={props.onScope} />}
       <CountdownRing from={question.askedAt} until={question.expiresAt} held={question.held === true} bare />
       <span className={`pop-up-then ${isAway ? 'away' : ''}`} id="standing">
-        {t(standing(seconds, { ready, isRead, isDrawn, mustReveal, isAway, held: question.held === true }), {
+        {t(standing(seconds, { ready, isRead, isDrawn, isRefused, mustReveal, isAway, held: question.held === true }), {
           time: clockOf(seconds),
         })}
       </span>
@@ -138,13 +140,18 @@ interface Standing {
   readonly ready: boolean
   readonly isRead: boolean
   readonly isDrawn: boolean
+  readonly isRefused: boolean
   readonly mustReveal: boolean
   readonly isAway: boolean
   readonly held: boolean
 }
 
-const standing = (seconds: number, { ready, isRead, isDrawn, mustReveal, isAway, held }: Standing): string => {
+const standing = (
+  seconds: number,
+  { ready, isRead, isDrawn, isRefused, mustReveal, isAway, held }: Standing,
+): string => {
   if (seconds === 0) return 'popUp.timeIsUp'
+  if (isRefused) return 'building.refusedText'
   if (isAway) return 'asks.away'
   if (!isDrawn) return 'building.drawing'
   if (!isRead) return 'popUp.scroll'

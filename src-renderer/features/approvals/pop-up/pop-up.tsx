@@ -198,6 +198,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
           ready={gate.ready}
           isRead={isRead}
           isDrawn={build?.isSeen !== false}
+          isRefused={build?.isRefused === true}
           mustReveal={mustReveal}
           isAway={gate.isAway}
           deciding={deciding}

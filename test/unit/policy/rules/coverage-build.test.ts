@@ -94,6 +94,32 @@ describe('a rule about builds inside an area', () => {
     expect(factsFor(box(0, 64, 0, 9, structure))).toBeUndefined()
   })
 
+  it.each([
+    'tnt',
+    'minecraft:lava',
+    'water[level=0]',
+    'oak_stairs[waterlogged=true]',
+    'fire',
+    'nether_portal',
+    'spawner',
+    'infested_stone',
+    'tube_coral_fan',
+    'redstone_block',
+    'create:drill',
+  ])('covers no plan with %s, whose effects no box and no undo contains', (block) => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const [stone] = box(0, 64, 0, 2).parts as object[]
+    const given = box(0, 64, 0, 2, { parts: [stone, { shape: 'box', from: [0, 0, 0], to: [0, 0, 0], block }] })
+    expect([allows(facts, box(0, 64, 0, 2)), allows(facts, given)]).toEqual([true, false])
+    expect(factsFor(given)).toBeUndefined()
+  })
+
+  it('sees water that the states of a part pour', () => {
+    const part = { shape: 'box', from: [0, 0, 0], to: [0, 0, 0], block: 'oak_slab', states: { waterlogged: true } }
+    expect(factsFor(box(0, 64, 0, 2, { parts: [part] }))).toBeUndefined()
+    expect(factsFor(box(0, 64, 0, 2, { parts: [{ ...part, states: { waterlogged: false } }] }))).toBeDefined()
+  })
+
   it('counts every part of a plan that hides a large one behind a small one', () => {
     const facts = factsFor(box(0, 64, 0, 9)) ?? []
     const [small] = box(0, 64, 0, 2).parts as object[]
@@ -111,4 +137,9 @@ it('a build is approved once, and longer only inside an area; never anywhere', (
   const { durations, coverages } = offer(box(0, 64, 0, 9), [plots])
   expect(durations).toContain('always')
   expect(coverages.map(({ id }) => id)).toEqual(['exactly', 'narrow'])
+})
+
+it('a build with a secret in its words makes no facts that are stored', () => {
+  const given = box(0, 64, 0, 9, { reason: 'token=secret' })
+  expect(coveredFactsOf(manifest, given, box(0, 64, 0, 9, { reason: 'token=***' }), [plots])).toEqual({})
 })

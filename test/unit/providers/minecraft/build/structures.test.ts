@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { deflateSync, inflateSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readBuild } from '../../../../../src-main/providers/minecraft/build/read-build.js'
 import { readStructure } from '../../../../../src-main/providers/minecraft/build/structure-file.js'
@@ -22,7 +24,7 @@ describe('the structure library', () => {
     const library = new StructureLibrary(path.join(folder, 'structures'))
     const added = await library.add('Small House.schem', house)
     expect(added).toMatchObject({
-      name: expect.stringMatching(/^small-house-[0-9a-f]{6}$/u),
+      name: expect.stringMatching(/^small-house-[0-9a-f]{12}$/u),
       fileName: 'Small House.schem',
       kind: 'schem',
       size: { x: 21, y: 28, z: 20 },
@@ -58,7 +60,7 @@ describe('the structure library', () => {
     ['', 'structure'],
   ])('gives %j a name that an AI can write', async (fileName, word) => {
     const { name } = await new StructureLibrary(folder).add(fileName, template)
-    expect(name.replace(/-[0-9a-f]{6}$/u, '')).toBe(word)
+    expect(name.replace(/-[0-9a-f]{12}$/u, '')).toBe(word)
     expect(readdirSync(folder)).toEqual([`${name}.structure`])
   })
 
@@ -79,6 +81,66 @@ describe('the structure library', () => {
     expect(await library.find(name)).toBeUndefined()
     writeFileSync(file, bytes.subarray(40))
     expect(new StructureLibrary(folder).list()).toEqual([])
+  })
+
+  /** Writes a stored file anew: its info, then its palette and cells. */
+  const rewrite = (name: string, change: (info: Record<string, unknown>, content: string) => string) => {
+    const file = path.join(folder, `${name}.structure`)
+    const bytes = readFileSync(file)
+    const end = bytes.indexOf('\n')
+    const info = JSON.parse(bytes.subarray(0, end).toString())
+    const content = change(info, inflateSync(bytes.subarray(end + 1)).toString('latin1'))
+    writeFileSync(
+      file,
+      Buffer.concat([Buffer.from(`${JSON.stringify(info)}\n`), deflateSync(Buffer.from(content, 'latin1'))]),
+    )
+  }
+  const hashOf = ({ size }: Record<string, unknown>, content: string) => {
+    const { x, y, z } = size as { x: number; y: number; z: number }
+    return createHash('sha256').update(`${x} ${y} ${z}\n`).update(Buffer.from(content, 'latin1')).digest('hex')
+  }
+
+  it('does not find a file whose blocks are no longer those of its name', async () => {
+    const { name } = await new StructureLibrary(folder).add('a.nbt', template)
+    rewrite(name, (_info, content) => content)
+    expect(await new StructureLibrary(folder).find(name)).toBeDefined()
+    rewrite(name, (_info, content) => content.replace(/minecraft:[a-z_]+/u, 'minecraft:tnt'))
+    expect(await new StructureLibrary(folder).find(name)).toBeUndefined()
+    rewrite(name, (info, content) => {
+      info.hash = hashOf(info, content)
+      return content
+    })
+    expect(new StructureLibrary(folder).list()).toEqual([])
+  })
+
+  it.each(['minecraft:command_block', 'minecraft:stone{Command:1}', 'minecraft:stone run op ada', 'Stone'])(
+    'does not find a file with the block %s, also when its hash is right',
+    async (block) => {
+      const { name } = await new StructureLibrary(folder).add('a.nbt', template)
+      let planted = ''
+      rewrite(name, (info, content) => {
+        const changed = content.replace(/minecraft:[a-z_]+/u, block)
+        info.hash = hashOf(info, changed)
+        planted = `a-${String(info.hash).slice(0, 12)}`
+        info.name = planted
+        return changed
+      })
+      renameSync(path.join(folder, `${name}.structure`), path.join(folder, `${planted}.structure`))
+      const library = new StructureLibrary(folder)
+      expect(library.list()).toHaveLength(1)
+      expect(await library.find(planted)).toBeUndefined()
+    },
+  )
+
+  it('never replaces a file of the same name by other content', async () => {
+    const { name } = await new StructureLibrary(folder).add('a.nbt', template)
+    rewrite(name, (info, content) => {
+      info.hash = String(info.hash).slice(0, 12).padEnd(64, '0')
+      return content
+    })
+    const library = new StructureLibrary(folder)
+    await expect(library.add('a.nbt', template)).rejects.toMatchObject({ details: { why: 'structure-name-taken' } })
+    expect(library.list()).toHaveLength(1)
   })
 
   it('refuses what is no structure, and keeps nothing of it', async () => {
