@@ -185,3 +185,25 @@ describe('a link that is cut', () => {
     expect(world()).toEqual(restored)
   })
 })
+
+it('is taken back where only the console shows that a server that was confirmed as stopped was started meanwhile', async () => {
+  const { store, clock } = scene
+  state = 'unknown'
+  for (const isLostAgain of [false, true]) {
+    const all = new ServerBackups({
+      clock,
+      log,
+      store,
+      serviceOf: (folder) => new BackupService({ folder, store, clock, log, recordRemoval: () => undefined }),
+    })
+    await all.serve(await openServerFolder(files, { log }))
+    files.afterChange = (kind) => {
+      if (kind !== 'send') return
+      all.connect({ console: scene.game, prefix: '' })
+      if (isLostAgain) all.lost()
+    }
+    all.confirmStopped(id)
+    expect(await whyOf(all.restore(id))).toBe('backup-not-stopped')
+    expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+  }
+})
