@@ -66,7 +66,7 @@ export class Restores {
     if (this.isPending) {
       await mustBeStopped()
       // The new restore overwrites its journal.
-      await repairRestore(target, this.#journal, async () => true)
+      await repairRestore(target, this.#journal, async () => true, true)
     }
     await folder.reload()
     // The server would not load the restored worlds, and its own would be moved.
