@@ -27,7 +27,7 @@ import {
   summaryOf,
   surplusFor,
 } from './backup-manifest.js'
-import { isPartial, partialSummary, removePartials } from './backup-partial.js'
+import { forgetCopied, isPartial, partialSummary, removePartials } from './backup-partial.js'
 import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
 import { FileKeepsChanging, mustHaveSpace } from './copy-file.js'
@@ -136,6 +136,7 @@ export class BackupService {
         if (rotten[0] !== undefined) throw backupProblems.notVerified(rotten[0])
         const { length: files } = manifest.files
         onProgress({ phase: 'finishing', files, filesDone: files, bytes: 0, bytesDone: 0 })
+        await forgetCopied(part)
         const surplus = this.#surplus(scheduled, manifest)
         if (scheduled) writeAtomically(path.join(part, scheduledMark), Buffer.alloc(0), 0o600)
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
