@@ -184,7 +184,10 @@ describe('a restore', () => {
     cpSync(path.join(store, String(backupId), 'world'), path.join(server, 'world.restoring'), { recursive: true })
     renameSync(path.join(server, 'world'), path.join(server, 'world.before-crash'))
     const moves = [{ world: 'world', aside: 'world.before-crash', incoming: 'world.restoring' }]
-    writeFileSync(path.join(store, 'restoring.json'), JSON.stringify({ place: server, moves, isMoving: true }))
+    writeFileSync(
+      path.join(store, 'restoring.json'),
+      JSON.stringify({ place: server, moves, levels: {}, isMoving: true }),
+    )
     begin()
     await expect
       .poll(() => readdirSync(server).sort())

@@ -12,7 +12,7 @@ import type { BackupProgress, LeftOut } from '@shared/servers/java-server.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ServerFiles } from '../ports.js'
 import { type BackedUpFile, type BackupManifest, readManifest } from './backup-manifest.js'
-import { type EarlierCopy, forgetCopied, noteCopied, partialIn } from './backup-partial.js'
+import { type EarlierCopy, noteCopied, partialIn } from './backup-partial.js'
 import { backupProblems } from './backup-problems.js'
 import { copyIfThere, fetchIfThere, hashOfFile, linkOrCopy } from './copy-file.js'
 import { fetchTogether } from './fetch-together.js'
@@ -142,7 +142,6 @@ export async function copyWorlds(
     }
     if (!arrived.has(file.path)) count(earlier ? 0 : file.size)
   }
-  await forgetCopied(part)
   const all = [...leftOut, ...replaced]
   return {
     copiedFrom,

@@ -28,7 +28,7 @@ export function noteCopied(part: string, copiedFrom: number, file: BackedUpFile)
   appendFileSync(path.join(part, listName), `${JSON.stringify({ ...file, copiedFrom })}\n`, { mode: 0o600 })
 }
 
-/** The copy is complete: the manifest takes the place of the list. */
+/** The backup is verified: the manifest takes the place of the list. */
 export const forgetCopied = (part: string): Promise<void> => rm(path.join(part, listName), { force: true })
 
 /** The newest partial backup of a store; undefined when there is none. */

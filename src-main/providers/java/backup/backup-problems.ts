@@ -143,7 +143,7 @@ export const backupProblems = {
     problem(
       'unfinished',
       'The restore was cut off while folders were renamed. Nothing is lost.',
-      'Leave the server stopped. Gatehouse completes the restore as soon as it can reach the files.',
+      'Leave the server stopped. Gatehouse completes the restore or takes it back as soon as it can reach the files.',
       {},
       cause,
     ),

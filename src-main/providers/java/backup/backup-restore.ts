@@ -14,7 +14,15 @@ import { asFolderError } from '../folder/folder-problem.js'
 import { NotRegular } from '../folder/open-regular.js'
 import type { BackedUpFile, BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
-import { freeName, isBetweenRenames, type MovableNames, type Move, moveAll } from './restore-moves.js'
+import {
+  freeName,
+  isBetweenRenames,
+  isUntouched,
+  type MovableNames,
+  type Move,
+  moveAll,
+  worldsToMove,
+} from './restore-moves.js'
 import { worldFolders } from './world-files.js'
 
 export interface RestoredWorld {
@@ -28,6 +36,8 @@ export interface Journal {
   readonly moves: readonly Move[]
   /** All copies are complete; folders are being renamed. */
   readonly isMoving: boolean
+  /** `levelOf` of each present world, as it was when the copying began. */
+  readonly levels: Readonly<Record<string, string>>
 }
 
 /** What outlives a crash of this program. */
@@ -63,6 +73,8 @@ export interface RestoreTarget extends MovableNames {
   isFolder(name: string): Promise<boolean>
   /** @throws GatewayError when a world of this name would be outside of the server's folder */
   mustBeInside(world: string): Promise<void>
+  /** Another one after each save of the world; empty where it has no level file that can be read. @throws GatewayError */
+  levelOf(world: string): Promise<string>
   /** Removes it with everything inside, if it is there. */
   remove(name: string): Promise<void>
   /** Called before the files of a world are copied. */
@@ -105,10 +117,14 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
   // The world name comes from a file: nothing outside the server folder may be moved.
   for (const { world } of moves) await target.mustBeInside(world)
   const { place } = target
-  journal.write({ place, moves, isMoving: false })
+  const levels: Record<string, string> = {}
+  for (const { world } of moves) levels[world] = await target.levelOf(world)
+  journal.write({ place, moves, levels, isMoving: false })
   try {
     await copyIn(input, moves)
     await input.mustBeStopped()
+    // Where nothing tells whether the server runs, its saves do.
+    if (await isPlayed(target, moves, levels)) throw backupProblems.notStopped()
   } catch (error) {
     // Where the link is cut the journal stays, and a later repair removes the rest: the host may still carry out what it
     // was sent last.
@@ -120,7 +136,7 @@ export async function restoreBackup(input: RestoreInput): Promise<RestoredWorld>
       )
     throw error
   }
-  journal.write({ place, moves, isMoving: true })
+  journal.write({ place, moves, levels, isMoving: true })
   await moveAll(target, moves).catch((error) => {
     throw backupProblems.unfinished(error)
   })
@@ -197,25 +213,40 @@ async function removeIncoming(target: RestoreTarget, moves: readonly Move[]): Pr
   for (const { incoming } of moves) if (incoming !== undefined) await target.remove(incoming)
 }
 
+/** Whether a server saved a world, or made one, that is still to be moved away. */
+async function isPlayed(target: RestoreTarget, moves: readonly Move[], levels: Journal['levels']): Promise<boolean> {
+  for (const world of await worldsToMove(target, moves)) {
+    if ((await target.levelOf(world)) !== (levels[world] ?? '')) return true
+  }
+  return false
+}
+
 /**
- * Completes a restore that was renaming folders, or rolls back one that was still copying.
+ * Completes a restore that was renaming folders, or rolls back one that had renamed none.
  *
- * @returns false when there is none, or when a server may have the folders open
+ * @param isAsked a person restores now. Otherwise a world in which somebody played since then stays where it is
+ * @returns false when there is none, when a server may have the folders open, or when somebody played since then
  * @throws GatewayError when the folder cannot be reached; call it again then
  */
 export async function repairRestore(
   target: RestoreTarget,
   journal: RestoreJournal,
   isStopped: () => Promise<boolean>,
+  isAsked = false,
 ): Promise<boolean> {
   const found = journal.read()
   if (!found) return false
-  const { moves, isMoving } = found
+  const { moves, levels } = found
   for (const { world } of moves) await target.mustBeInside(world)
-  const mayMove = async () => (await isStopped()) || (await isBetweenRenames(target, moves))
-  if (isMoving && !(await mayMove())) return false
-  if (isMoving) await moveAll(target, moves)
-  else await removeIncoming(target, moves)
+  if (found.isMoving && !(await isUntouched(target, moves))) {
+    const mayMove = (await isStopped()) || (await isBetweenRenames(target, moves))
+    if (!mayMove || (!isAsked && (await isPlayed(target, moves, levels)))) return false
+    await moveAll(target, moves)
+  } else {
+    // A copy that is removed in part must never be taken for a whole one.
+    journal.write({ ...found, isMoving: false })
+    await removeIncoming(target, moves)
+  }
   journal.forget()
   return true
 }

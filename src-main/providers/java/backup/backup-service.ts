@@ -27,11 +27,11 @@ import {
   summaryOf,
   surplusFor,
 } from './backup-manifest.js'
-import { isPartial, partialSummary, removePartials } from './backup-partial.js'
+import { forgetCopied, isPartial, partialSummary, removePartials } from './backup-partial.js'
 import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
 import type { RestoredWorld } from './backup-restore.js'
 import { FileKeepsChanging, mustHaveSpace } from './copy-file.js'
-import { Restores, type RestoresOptions } from './restores.js'
+import { type RestoreConditions, Restores, type RestoresOptions } from './restores.js'
 
 export const defaultRetention: BackupRetention = { maxBackups: 10, maxBytes: 50 * 1024 ** 3 }
 
@@ -136,6 +136,7 @@ export class BackupService {
         if (rotten[0] !== undefined) throw backupProblems.notVerified(rotten[0])
         const { length: files } = manifest.files
         onProgress({ phase: 'finishing', files, filesDone: files, bytes: 0, bytesDone: 0 })
+        await forgetCopied(part)
         const surplus = this.#surplus(scheduled, manifest)
         if (scheduled) writeAtomically(path.join(part, scheduledMark), Buffer.alloc(0), 0o600)
         renameSync(part, path.join(this.#options.store, fileNameOf(id)))
@@ -174,19 +175,21 @@ export class BackupService {
    * Replaces the current worlds with a backup and keeps the old ones. Only while the server is stopped.
    *
    * @param confirmedStopped a person confirmed it, where the system cannot detect it
+   * @param mustBeUnused throws once a console shows that the server was started; called again before the renames
    * @throws GatewayError; the current worlds are then unchanged
    */
   restore(
     id: string,
     {
       confirmedStopped = false,
+      mustBeUnused = () => undefined,
       onProgress = () => undefined,
-    }: { readonly confirmedStopped?: boolean; readonly onProgress?: (progress: BackupProgress) => void } = {},
+    }: Partial<RestoreConditions> = {},
   ): Promise<RestoredWorld> {
     return this.#exclusively(async () => {
       const manifest = backupId.test(id) ? readManifest(path.join(this.#options.store, fileNameOf(id))) : undefined
       if (!manifest) throw backupProblems.gone(id.slice(0, 64))
-      return this.#restores.restore(manifest, { confirmedStopped, onProgress })
+      return this.#restores.restore(manifest, { confirmedStopped, mustBeUnused, onProgress })
     })
   }
 

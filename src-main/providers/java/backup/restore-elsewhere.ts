@@ -5,6 +5,7 @@
  * back: a host that changes the bytes of texts changes that one too.
  */
 
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -15,6 +16,11 @@ import type { FileEntry, FileWriter, ServerFiles } from '../ports.js'
 import { backupProblems } from './backup-problems.js'
 import type { FileToRestore, RestoreTarget } from './backup-restore.js'
 import { hashOfFile } from './copy-file.js'
+
+const maxLevelBytes = 64 * 1024 * 1024
+
+/** A link, a folder, or more than a world has. */
+const unreadableLevels: ReadonlySet<string> = new Set(['folder-outside', 'folder-not-a-file', 'folder-too-large'])
 
 const folderOf = (name: string): string => (name.includes('/') ? path.posix.dirname(name) : '')
 
@@ -52,6 +58,15 @@ export function restoreElsewhere(files: ServerFiles, writer: FileWriter): Restor
         (one) => one.name === path.posix.basename(name) && one.kind === 'folder',
       ) ?? false,
     rename: (from, to) => writer.rename(from, to),
+    async levelOf(world) {
+      // Its content: times at a host may be missing.
+      const level = await files.readIfThere(`${world}/${levelFile}`, maxLevelBytes).catch((error: unknown) => {
+        const isReached = error instanceof GatewayError && unreadableLevels.has(`${error.details?.why}`)
+        if (isReached) return undefined
+        throw error
+      })
+      return level ? createHash('sha256').update(level).digest('hex') : ''
+    },
     async remove(name) {
       made.clear()
       lists.clear()

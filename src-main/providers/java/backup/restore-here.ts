@@ -5,6 +5,7 @@ import path from 'node:path'
 import { folderError } from '../folder/folder-problem.js'
 import { isBelow, NotRegular } from '../folder/open-regular.js'
 import { isPlainPath } from '../folder/plain-path.js'
+import { levelFile } from '../folder/world-list.js'
 import type { RestoreTarget } from './backup-restore.js'
 import { changeOwner, copyWithHash, hashOfFile, ownerOf } from './copy-file.js'
 
@@ -16,6 +17,10 @@ export function restoreHere(root: string): RestoreTarget {
     isThere: async (name) => isThere(at(name)),
     isFolder: async (name) => lstatSync(at(name), { throwIfNoEntry: false })?.isDirectory() === true,
     rename: async (from, to) => renameSync(at(from), at(to)),
+    async levelOf(world) {
+      const facts = lstatSync(at(`${world}/${levelFile}`), { throwIfNoEntry: false })
+      return facts ? `${facts.size} ${facts.mtimeMs}` : ''
+    },
     remove: (name) => rm(at(name), { recursive: true, force: true }),
     mustBeInside: (world) => mustBeInside(root, world),
     copy: ({ source, within, target }) => copyWithHash({ source, within, target: at(target) }),

@@ -42,6 +42,25 @@ export async function isBetweenRenames(names: MovableNames, moves: readonly Move
   return true
 }
 
+/** The present worlds that `moveAll` would still move away. */
+export async function worldsToMove(names: MovableNames, moves: readonly Move[]): Promise<readonly string[]> {
+  const left: string[] = []
+  for (const { world, aside, incoming } of moves) {
+    const isLeft = incoming === undefined ? !(await names.isThere(aside)) : await names.isThere(incoming)
+    if (isLeft && (await names.isThere(world))) left.push(world)
+  }
+  return left
+}
+
+/** Whether nothing was renamed yet, and the present worlds are in their places. */
+export async function isUntouched(names: MovableNames, moves: readonly Move[]): Promise<boolean> {
+  for (const { aside, incoming } of moves) {
+    if (await names.isThere(aside)) return false
+    if (incoming !== undefined && !(await names.isThere(incoming))) return false
+  }
+  return (await worldsToMove(names, moves)).length > 0
+}
+
 export async function freeName(names: Pick<MovableNames, 'isThere'>, wanted: string): Promise<string> {
   for (let number = 0; ; number++) {
     const name = number === 0 ? wanted : `${wanted}-${number}`

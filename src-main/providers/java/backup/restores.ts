@@ -34,6 +34,14 @@ export interface RestoresOptions {
   readonly freeBytes?: (folder: string) => Promise<number>
 }
 
+export interface RestoreConditions {
+  /** A person confirmed it, where nothing can tell. */
+  readonly confirmedStopped: boolean
+  /** Throws once a console shows that the server was started. */
+  readonly mustBeUnused: () => void
+  readonly onProgress: (progress: BackupProgress) => void
+}
+
 export class Restores {
   readonly #options: RestoresOptions
   readonly #journal: RestoreJournal
@@ -43,22 +51,22 @@ export class Restores {
     this.#journal = restoreJournal(options.store, options.folder.files.place)
   }
 
-  /** @param confirmedStopped a person confirmed it, where nothing can tell. @throws GatewayError */
+  /** @throws GatewayError */
   async restore(
     manifest: BackupManifest,
-    {
-      confirmedStopped,
-      onProgress,
-    }: { readonly confirmedStopped: boolean; readonly onProgress: (progress: BackupProgress) => void },
+    { confirmedStopped, mustBeUnused, onProgress }: RestoreConditions,
   ): Promise<RestoredWorld> {
     const { folder, store, clock, freeBytes } = this.#options
     const target = this.#target()
     if (!target) throw backupProblems.restoreElsewhere()
-    const mustBeStopped = () => this.mustBeStopped(confirmedStopped)
+    const mustBeStopped = async () => {
+      await this.mustBeStopped(confirmedStopped)
+      mustBeUnused()
+    }
     if (this.isPending) {
       await mustBeStopped()
       // The new restore overwrites its journal.
-      await repairRestore(target, this.#journal, async () => true)
+      await repairRestore(target, this.#journal, async () => true, true)
     }
     await folder.reload()
     // The server would not load the restored worlds, and its own would be moved.

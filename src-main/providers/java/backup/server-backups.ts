@@ -62,6 +62,8 @@ export class ServerBackups {
   #folder: ServerFolder | undefined
   #console: BackupConsole | undefined
   #isConnected = false
+  /** Consoles that have connected so far. */
+  #connections = 0
   #running = new AbortController()
   #stopTimer: () => void = () => {}
   #retries = 0
@@ -137,8 +139,13 @@ export class ServerBackups {
       this.#confirmed = undefined
       // A server that was stopped just now may not have closed its console yet.
       if (confirmedStopped && this.#isConnected) await this.#untilLost()
-      if (this.#isConnected) throw backupProblems.notStopped()
-      return service.restore(id, { confirmedStopped, onProgress })
+      // Copying may take hours: a server that was started since then may have been confirmed as stopped before.
+      const before = this.#connections
+      const mustBeUnused = () => {
+        if (this.#isConnected || this.#connections !== before) throw backupProblems.notStopped()
+      }
+      mustBeUnused()
+      return service.restore(id, { confirmedStopped, mustBeUnused, onProgress })
     })
   }
 
@@ -204,6 +211,7 @@ export class ServerBackups {
   connect(console: BackupConsole): void {
     this.#console = console
     this.#isConnected = true
+    this.#connections += 1
     this.#service?.setConsole(console.console, console.prefix)
     this.#retries = 0
     void this.#repair()

@@ -70,6 +70,21 @@ it('continues after the link was cut, and leaves saving on', async () => {
   expect(readdirSync(scene.store)).toEqual([id])
 })
 
+it('that is paused while it is verified continues with all that was copied', async () => {
+  scene.put('world/level.dat', 'level', 10)
+  const running = new AbortController()
+  const onProgress = ({ phase }: BackupProgress) => {
+    if (phase === 'verifying') running.abort(backupProblems.paused())
+  }
+  expect(await whyOf(backups.backup({ onProgress, signal: running.signal }))).toBe('backup-paused')
+  expect(backups.partial?.files).toBe(4)
+  files.ranges.length = 0
+  await scene.clock.advance(1_000)
+  const { id } = await backups.backup()
+  expect(copied().filter((file) => file !== 'world/level.dat')).toEqual([])
+  expect([readdirSync(scene.store), existsSync(path.join(scene.store, id, 'copied.jsonl'))]).toEqual([[id], false])
+})
+
 it('keeps nothing of a backup that a person cancelled', async () => {
   const running = new AbortController()
   let reads = 0

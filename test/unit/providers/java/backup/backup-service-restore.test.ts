@@ -101,8 +101,11 @@ describe('a restore', () => {
   it('that a crash cut off renames nothing while the server may run, and is finished once it is stopped', async () => {
     const backups = await service()
     put('world.restoring/level.dat', 'restored')
+    put('world.before/level.dat', 'moved')
+    const { size, mtimeMs } = statSync(path.join(server, 'world/level.dat'))
     const moves = [{ world: 'world', aside: 'world.before', incoming: 'world.restoring' }]
-    put('../backups/restoring.json', JSON.stringify({ place: server, moves, isMoving: true }))
+    const journal = { place: server, moves, levels: { world: `${size} ${mtimeMs}` }, isMoving: true }
+    put('../backups/restoring.json', JSON.stringify(journal))
     for (const state of ['running', 'unknown'] as const) {
       running = state
       expect(await backups.repairAfterCrash()).toEqual([])

@@ -179,7 +179,7 @@ describe('a backup', () => {
   it('switches saving on after a crash also where the rest cannot be repaired', async () => {
     put('../backups/saving-off.json', '{}')
     const moves = [{ world: '../outside', incoming: '../outside.restoring' }]
-    put('../backups/restoring.json', JSON.stringify({ place: server, moves, isMoving: false }))
+    put('../backups/restoring.json', JSON.stringify({ place: server, moves, levels: {}, isMoving: false }))
     game.isSaving = false
     expect(await whyOf((await service()).repairAfterCrash())).toBe('folder-outside')
     expect([game.isSaving, existsSync(path.join(store, 'saving-off.json'))]).toEqual([true, false])

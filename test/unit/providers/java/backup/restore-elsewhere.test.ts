@@ -125,7 +125,7 @@ describe('a link that is cut', () => {
   it.each(['before', 'after'] as const)(
     'between two renames is finished at the next connection, cut %s one has its effect',
     async (when) => {
-      files[`${when}Change`] = (kind) => kind === 'rename' && cut()
+      files[`${when}Change`] = (kind, at) => kind === 'rename' && at === 'world.restoring' && cut()
       expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
       plugIn()
       expect([backups.isRestorePending, await backups.repairAfterCrash(), world()]).toEqual([
@@ -137,16 +137,48 @@ describe('a link that is cut', () => {
   )
 
   it('waits with the rest while the server may use a folder, and the next restore completes it', async () => {
-    files.beforeChange = (kind) => kind === 'rename' && cut()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
     await whyOf(backups.restore(id))
     plugIn()
     for (const said of ['running', 'unknown'] as const) {
       state = said
-      expect([await backups.repairAfterCrash(), world(), backups.isRestorePending]).toMatchObject([[], old, true])
+      expect([await backups.repairAfterCrash(), backups.isRestorePending]).toEqual([[], true])
     }
     await backups.restore(id, { confirmedStopped: true })
     expect([world(), backups.isRestorePending]).toEqual([restored, false])
     expect(names().filter((name) => name.startsWith('world.before-')).length).toBe(2)
+  })
+
+  it('before anything was renamed is taken back, also while the server runs', async () => {
+    files.beforeChange = (kind) => kind === 'rename' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    state = 'running'
+    files.beforeChange = (kind, at) => kind === 'remove' && at === 'world_nether.restoring' && cut()
+    await whyOf(backups.repairAfterCrash())
+    expect([names().includes('world.restoring'), backups.isRestorePending]).toEqual([false, true])
+    plugIn()
+    state = 'stopped'
+    expect(await backups.repairAfterCrash()).toEqual(['restore'])
+    expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+  })
+
+  it.each([
+    ['a world that the server made', 'world.restoring', 'world'],
+    ['the world of before', 'world_nether', 'world_nether'],
+  ])('leaves %s in its place when somebody played in it, until a person restores', async (_what, cutAt, played) => {
+    scene.put('world_nether/level.dat', 'nether')
+    files.beforeChange = (kind, at) => kind === 'rename' && at === cutAt && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    scene.put(`${played}/level.dat`, 'a week later')
+    const present = () => treeOf(path.join(scene.server, played))
+    const before = present()
+    expect([await backups.repairAfterCrash(), present(), backups.isRestorePending]).toEqual([[], before, true])
+    await backups.restore(id)
+    expect([world(), backups.isRestorePending]).toEqual([restored, false])
+    const kept = names().filter((name) => name.startsWith(`${played}.before-`))
+    expect(kept.map((name) => treeOf(path.join(scene.server, name)))).toContainEqual(before)
   })
 
   it('while nothing tells whether the server runs is finished where the world is missing: none can use it', async () => {
@@ -184,4 +216,36 @@ describe('a link that is cut', () => {
       .toBeUndefined()
     expect(world()).toEqual(restored)
   })
+})
+
+it('is taken back where only the console shows that a server that was confirmed as stopped was started meanwhile', async () => {
+  const { store, clock } = scene
+  state = 'unknown'
+  for (const isLostAgain of [false, true]) {
+    const all = new ServerBackups({
+      clock,
+      log,
+      store,
+      serviceOf: (folder) => new BackupService({ folder, store, clock, log, recordRemoval: () => undefined }),
+    })
+    await all.serve(await openServerFolder(files, { log }))
+    files.afterChange = (kind) => {
+      if (kind !== 'send') return
+      all.connect({ console: scene.game, prefix: '' })
+      if (isLostAgain) all.lost()
+    }
+    all.confirmStopped(id)
+    expect(await whyOf(all.restore(id))).toBe('backup-not-stopped')
+    expect([world(), names()]).toMatchObject([old, ['server.properties', 'world', 'world_nether']])
+  }
+})
+
+it('is taken back where only a save shows that the server was started meanwhile', async () => {
+  state = 'unknown'
+  files.afterChange = (kind) => kind === 'send' && scene.put('world/level.dat', 'saved')
+  expect(await whyOf(backups.restore(id, { confirmedStopped: true }))).toBe('backup-not-stopped')
+  expect([world(), names()]).toMatchObject([
+    { ...old, 'level.dat': 'saved' },
+    ['server.properties', 'world', 'world_nether'],
+  ])
 })
