@@ -104,6 +104,7 @@ async function opened(kind: keyof typeof kinds) {
     open: () => elsewhere.way(),
     serverOf: (id) => (id === server.id ? server : undefined),
     secretsOf: () => ({}),
+    clock: systemClock,
   })
   return { elsewhere, setUps }
 }
