@@ -67,7 +67,7 @@ const help = [
   '  test    connects to an agent and lists its capabilities and those that would be refused; for a Java server, what',
   '          works: its console, log, files, and power',
   '  start, stop, restart  at a panel, at MCSManager or in Docker; waits until it is seen. --yes: disconnects who is',
-  '          online. No AI can do this',
+  '          online. No AI client can do this, except one with a shell, which acts as you',
   '  remove  removes a server and its token',
   '  setup   shows the lines of server.properties that turn on RCON for a Java server in DIR, and from 1.21.9 the',
   '          management protocol; --yes writes them and saves a copy of the file, --undo restores it. With the NAME of a',

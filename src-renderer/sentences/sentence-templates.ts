@@ -188,6 +188,8 @@ const sentenceTemplates: ReadonlyMap<string, FillTemplate> = new Map<string, Fil
   ['system.reload', namedOrNot('pluginName', 'systemReloadOne', 'plugin', 'systemReload')],
   ['system.host-backup.make', () => ({ key: 'hostBackup', words: {} })],
   ['system.host-backup.restore', () => ({ key: 'hostRestore', words: {} })],
+  ['system.set-up.change', () => ({ key: 'setUpChange', words: {} })],
+  ['system.set-up.revert', () => ({ key: 'setUpRevert', words: {} })],
   ['system.power.start', () => ({ key: 'powerStart', words: {} })],
   ['system.power.stop', () => ({ key: 'powerStop', words: {} })],
   ['system.power.restart', () => ({ key: 'powerRestart', words: {} })],

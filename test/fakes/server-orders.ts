@@ -7,6 +7,7 @@ export const checkedServerOrders = (
     readonly servers?: Partial<ServerOrdersDependencies['servers']>
     readonly trust?: ServerOrdersDependencies['trust']
     readonly ownerCommands?: ServerOrdersDependencies['ownerCommands']
+    readonly remoteSetUps?: ServerOrdersDependencies['remoteSetUps']
     readonly orderPower?: ServerOrdersDependencies['orderPower']
   },
 ) => checkedOrders(serverOrders(parts as unknown as ServerOrdersDependencies))

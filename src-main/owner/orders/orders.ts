@@ -187,6 +187,7 @@ export function ordersEverywhere(
       open: (server, secrets) => javaServers.openWay(server, secrets),
       serverOf,
       secretsOf,
+      clock,
     }),
     ownerCommands: gateway.ownerCommands,
     orderPower: (id, order) => javaServers.order(id, order),

@@ -50,13 +50,16 @@ export interface ServerOrdersDependencies {
   readonly tryServer: TryServer
   readonly ways: WayTrial
   readonly remoteSetUps: RemoteSetUps
-  readonly ownerCommands: Pick<OwnerCommands, 'runPower'>
+  readonly ownerCommands: Pick<OwnerCommands, 'runPower' | 'runAtHost'>
   /** Rejects with a GatewayError. */
   readonly orderPower: (id: string, order: PowerOrder) => Promise<PowerResult>
   readonly history: Pick<ConnectionHistory, 'of'>
   readonly clients: { known(): KnownClients }
   readonly gatehouse: AccessQuestion['gatehouse']
 }
+
+/** `capabilityId` in the audit trail for changes of `server.properties`. No AI has a capability of these names. */
+const setUpIds = { change: 'system.set-up.change', revert: 'system.set-up.revert' } as const
 
 export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'servers'> {
   const { registry, servers, trust, rules, updates, acceptGame, tryServer, ways, history, clients, gatehouse } = deps
@@ -111,8 +114,18 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:try-way': (given) => ways.tryNew(given),
     'servers:check-way': ({ id }) => ways.check(id),
     'servers:plan-file': ({ id }) => deps.remoteSetUps.plan(id),
-    'servers:change-file': ({ id, plan }) => deps.remoteSetUps.apply(id, plan),
-    'servers:revert-file': ({ id }) => deps.remoteSetUps.revert(id),
+    'servers:change-file': ({ id, plan }, giver) =>
+      deps.ownerCommands.runAtHost(
+        { server: id, capabilityId: setUpIds.change, request: {} },
+        personOf[giver].name,
+        async () => ({ result: await deps.remoteSetUps.apply(id, plan), response: { outcome: 'done' } }),
+      ),
+    'servers:revert-file': ({ id }, giver) =>
+      deps.ownerCommands.runAtHost(
+        { server: id, capabilityId: setUpIds.revert, request: {} },
+        personOf[giver].name,
+        async () => ({ result: await deps.remoteSetUps.revert(id), response: { outcome: 'done' } }),
+      ),
     'servers:list-places': (place) => ways.list(place),
     'servers:history': ({ id }) => history.of(id),
     'servers:access': ({ id }) => accessOn(question(id)),

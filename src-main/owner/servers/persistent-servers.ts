@@ -131,7 +131,7 @@ export class PersistentServers {
   }
 
   forgetCertificate(id: string): void {
-    const { certificate: _forgotten, ...server } = this.#known(id)
+    const { certificate: _forgotten, nodeCertificate: _ofNode, ...server } = this.#known(id)
     this.#replace(server, this.#secrets.of(server), true)
   }
 

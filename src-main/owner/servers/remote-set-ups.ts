@@ -8,16 +8,21 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { isJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { RemoteSetup, RevertedRemoteSetup } from '@shared/servers/java-server.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import type { ServerFiles, ServerWay } from '../../providers/java/ports.js'
 import type { ServerSetup } from '../../providers/java/setup/server-setup.js'
 import { placeElsewhere, type SetupPlace } from '../../providers/java/setup/setup-place.js'
 
 export interface RemoteSetUpsDependencies {
-  readonly setup: Pick<ServerSetup, 'plan' | 'apply' | 'check' | 'revert'>
+  readonly setup: Pick<ServerSetup, 'plan' | 'planOf' | 'apply' | 'check' | 'revert'>
   readonly open: (server: AddedServer, secrets: ServerSecrets) => ServerWay
   readonly serverOf: (id: string) => AddedServer | undefined
   readonly secretsOf: (server: AddedServer) => ServerSecrets
+  readonly clock: Clock
 }
+
+/** For one look or change. MCSManager allows one file in three seconds, so a change takes half a minute there. */
+const timeLimitMs = 300_000
 
 export interface RemoteSetUps {
   /** Writes nothing. Each rejects with a GatewayError. */
@@ -27,16 +32,41 @@ export interface RemoteSetUps {
   revert(id: string): Promise<RevertedRemoteSetup>
 }
 
-export function createRemoteSetUps({ setup, open, serverOf, secretsOf }: RemoteSetUpsDependencies): RemoteSetUps {
+export function createRemoteSetUps({
+  setup,
+  open,
+  serverOf,
+  secretsOf,
+  clock,
+}: RemoteSetUpsDependencies): RemoteSetUps {
+  const last = new Map<string, Promise<void>>()
+
+  /** One at a time for each server: a look repairs what was cut off, which another may be writing. */
+  function withWay<Result>(id: string, use: (way: ServerWay) => Promise<Result>): Promise<Result> {
+    const turn = (last.get(id) ?? Promise.resolve()).then(() => useWay(id, use))
+    const ended = turn.then(
+      () => {},
+      () => {},
+    )
+    last.set(id, ended)
+    void ended.then(() => last.get(id) === ended && last.delete(id))
+    return turn
+  }
+
   /** The way is opened for this alone: what it needs is closed again. */
-  async function withWay<Result>(id: string, use: (way: ServerWay) => Promise<Result>): Promise<Result> {
+  async function useWay<Result>(id: string, use: (way: ServerWay) => Promise<Result>): Promise<Result> {
     const server = serverOf(id)
     if (!server || !isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
     const way = open(server, secretsOf(server))
+    let cancel = () => {}
+    const limit = new Promise<never>((_, reject) => {
+      cancel = clock.after(timeLimitMs, () => reject(tooLate()))
+    })
     try {
       if (way.problem) throw way.problem
-      return await use(way)
+      return await Promise.race([use(way), limit])
     } finally {
+      cancel()
       await way.stop()
     }
   }
@@ -62,12 +92,24 @@ export function createRemoteSetUps({ setup, open, serverOf, secretsOf }: RemoteS
       }),
     apply: (id, planId) =>
       withPlace(id, async (place) => {
+        const plan = setup.planOf(planId)
         await setup.apply(planId, place)
-        return planned(place)
+        return planned(place).catch((error: unknown) => {
+          if (!plan) throw error
+          // It was read back when it was written.
+          return { kind: 'file', plan: { ...plan, changes: [] } }
+        })
       }),
     revert: (id) => withPlace(id, (place) => setup.revert(place)),
   }
 }
+
+const tooLate = () =>
+  new GatewayError('SYSTEM.TIMEOUT', {
+    message: 'The host of the server did not finish in time.',
+    suggestion: 'Look at server.properties again before you repeat it.',
+    details: { why: 'setup-too-late', mayHaveRun: true },
+  })
 
 /** @throws GatewayError */
 async function filesOf({ openFiles }: ServerWay): Promise<ServerFiles> {

@@ -136,8 +136,11 @@ export interface FileWriter {
   /**
    * Writes a small file. After a crash at any moment the file holds the old bytes or the new ones, or `recover` brings
    * one of them back.
+   *
+   * @param like something there whose permissions and owner a new file gets; without it only its owner may read it.
+   *   Where a way knows no permissions, the host decides
    */
-  replace(path: string, bytes: Buffer): Promise<void>
+  replace(path: string, bytes: Buffer, like?: string): Promise<void>
   /** Finishes or takes back a `replace` that was cut off. Call it before the first read. */
   recover(path: string): Promise<void>
   /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */

@@ -1,5 +1,5 @@
 /** `server.properties` of a server elsewhere, changed over each way that can write: preview, copy, check, take back. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AddedServer } from '@shared/servers/added-server.js'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -8,6 +8,7 @@ import { createRemoteSetUps } from '../../../src-main/owner/servers/remote-set-u
 import { openServerFolder } from '../../../src-main/providers/java/folder/server-folder.js'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
 import { ServerSetup } from '../../../src-main/providers/java/setup/server-setup.js'
+import { placeElsewhere } from '../../../src-main/providers/java/setup/setup-place.js'
 import { mcsManagerWayOf } from '../../../src-main/providers/java/ways/mcsmanager/mcsmanager-way.js'
 import { panelWayOf } from '../../../src-main/providers/java/ways/panel/panel-way.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -103,6 +104,7 @@ async function opened(kind: keyof typeof kinds) {
     open: () => elsewhere.way(),
     serverOf: (id) => (id === server.id ? server : undefined),
     secretsOf: () => ({}),
+    clock: systemClock,
   })
   return { elsewhere, setUps }
 }
@@ -171,5 +173,30 @@ describe.each(Object.keys(kinds))('server.properties over %s', (kind) => {
     await files.writer.rename('server.properties', 'server.properties.gatehouse-old')
     await openServerFolder(files, { log: new RecordingLog() })
     expect(elsewhere.names()).toEqual(['server.properties'])
+  })
+})
+
+describe('the copy of a server.properties that only its owner may read', () => {
+  it('is as private as the file', async () => {
+    const folder = scene.folder()
+    const file = path.join(folder, 'server.properties')
+    writeFileSync(file, before)
+    chmodSync(file, 0o600)
+    const model = await scene.model({ folder })
+    const at = { kind: 'sftp' as const, user: 'steve.11111111', port: model.port }
+    const refused = await scene
+      .way(at, { login: 'pw' })
+      .openFiles()
+      .catch((error) => error)
+    const { fingerprint: hostKey } = refused.details
+    const files = await scene.way(at, { login: 'pw', hostKey }).openFiles()
+    const modeOf = (name: string) => statSync(path.join(folder, name)).mode & 0o777
+    const place = await placeElsewhere(files, undefined)
+    await place.replace(copy, Buffer.from(before))
+    await files.writer?.replace('journal.json', Buffer.from('{}'))
+    expect([modeOf(copy), modeOf('journal.json')]).toEqual([0o600, 0o600])
+    chmodSync(file, 0o640)
+    await place.replace(`${copy}.2`, Buffer.from(before))
+    expect(modeOf(`${copy}.2`)).toBe(0o640)
   })
 })

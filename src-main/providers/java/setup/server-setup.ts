@@ -150,6 +150,11 @@ export class ServerSetup {
     return planned
   }
 
+  /** A plan that is still open. */
+  planOf(planId: string): SetupPlan | undefined {
+    return this.#plans.get(planId)?.plan
+  }
+
   /** The password that the plan would write; undefined when the file keeps its own. Shown once, on request. */
   generatedPassword(planId: string): string | undefined {
     return this.#plans.get(planId)?.values['rcon.password']

@@ -63,7 +63,8 @@ export async function placeElsewhere(files: ServerFiles, power: Pick<Power, 'sta
     files,
     folder: place,
     file: `${place.replace(/\/$/u, '')}/${propertiesFile}`,
-    replace: (name, bytes) => writer.replace(name, bytes),
+    // The copy gets the permissions of the file: it holds the same password.
+    replace: (name, bytes) => writer.replace(name, bytes, propertiesFile),
     remove: (name) => writer.remove(name),
     async running() {
       const state = await power?.state().catch(() => 'unknown' as const)

@@ -142,10 +142,10 @@ export class ModelSshd {
       const filename = fs.readlinkSync(real(name))
       sftp.name(id, [{ filename, longname: filename, attrs: {} as never }])
     })
-    on('OPEN', (id: number, name: string, flags: number) => {
+    on('OPEN', (id: number, name: string, flags: number, { mode }: Attributes) => {
       const isWrite = (flags & OPEN_MODE.WRITE) !== 0
       const how = !isWrite ? 'r' : (flags & OPEN_MODE.EXCL) !== 0 ? 'wx' : 'w'
-      open(id, fs.openSync(real(name), how))
+      open(id, fs.openSync(real(name), how, mode))
     })
     on('READ', (id: number, handle: Buffer, offset: number, length: number) => {
       const bytes = Buffer.alloc(Math.min(length, 32_768))

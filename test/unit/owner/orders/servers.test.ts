@@ -117,3 +117,31 @@ describe('the order that stops a server', () => {
     })
   })
 })
+
+describe('the order that changes server.properties elsewhere', () => {
+  it('is recorded before the file is written, with who gave it and what came of it', async () => {
+    const { gateway, audit } = new GatewayUnderTest()
+    const phases = () => audit.events.map(({ capabilityId, metadata }) => [capabilityId, metadata?.phase])
+    let before: unknown
+    const revert = async () => {
+      before = phases()
+      return { exact: true, restored: [], leftAlone: [] }
+    }
+    const apply = async () => {
+      throw new GatewayError('SYSTEM.TIMEOUT', { details: { mayHaveRun: true } })
+    }
+    const orders = checkedServerOrders({
+      registry: new Registry(),
+      ownerCommands: gateway.ownerCommands,
+      remoteSetUps: { plan: apply, apply, revert },
+    })
+    expect(await orders['servers:revert-file']({ id: 'mc' }, 'command-line')).toMatchObject({ ok: true })
+    expect(before).toEqual([['system.set-up.revert', 'intent']])
+    expect(await orders['servers:change-file']({ id: 'mc', plan: 'p' }, 'window')).toMatchObject({ ok: false })
+    expect(phases().slice(2)).toEqual([
+      ['system.set-up.change', 'intent'],
+      ['system.set-up.change', 'outcome'],
+    ])
+    expect(audit.events.at(-1)).toMatchObject({ eventType: 'error', response: { outcome: 'unknown' } })
+  })
+})

@@ -184,6 +184,20 @@ describe('a server that is edited', () => {
     expect(changed.at(-1)).toMatchObject({ again: true })
     await stop()
   })
+
+  it('forgets the certificate of the machine behind a panel too', async () => {
+    const { repository, settings, stop } = program(true)
+    await repository.open()
+    const certificate = Array.from({ length: 32 }, () => 'AB').join(':')
+    const address = 'pterodactyl://panel.example/1a2b3c4d'
+    const trusted = { address, certificate, node: 'node.example:8080', nodeCertificate: certificate }
+    const panel = repository.add({ server: trusted, secrets: { token: 'ptlc_key' } }, desktop)
+    expect(settings.get().servers[0]).toMatchObject({ nodeCertificate: certificate })
+    repository.forgetCertificate(panel)
+    const [kept] = settings.get().servers
+    expect([kept?.certificate, kept?.nodeCertificate, kept?.node]).toEqual([undefined, undefined, 'node.example:8080'])
+    await stop()
+  })
 })
 
 describe('a server that was removed', () => {

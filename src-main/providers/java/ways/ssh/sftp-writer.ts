@@ -32,12 +32,13 @@ export class SftpWriter implements FileWriter {
     this.#locate = locate
   }
 
-  replace(relative: string, bytes: Buffer): Promise<void> {
+  replace(relative: string, bytes: Buffer, like?: string): Promise<void> {
     return asked(relative, async () => {
       const { channel, path } = await this.#target(relative)
       const before = await ownFacts(channel, path)
       if (before && before.kind !== 'file') throw folderError('not-a-file', relative)
-      await replaceInSteps(stepsOver(channel, before), path, bytes)
+      const wanted = before ?? (like === undefined ? undefined : (await this.#locate(like)).facts)
+      await replaceInSteps(stepsOver(channel, wanted), path, bytes)
     }).catch((error: unknown) => {
       throw error instanceof NotWritten ? folderError('unreadable', relative, { cause: error }) : error
     })
@@ -191,6 +192,7 @@ async function giveOwner(made: RemoteFacts, like: RemoteFacts, give: () => Promi
 }
 
 const administrator = 0
+const ownerOnly = 0o600
 
 /** @param like whose permissions and owner a written file gets */
 const stepsOver = (channel: SftpChannel, like?: RemoteFacts): StepFiles => ({
@@ -198,7 +200,7 @@ const stepsOver = (channel: SftpChannel, like?: RemoteFacts): StepFiles => ({
   async write(path, bytes) {
     // Never through a link or into a device that took the name.
     if (await ownFacts(channel, path)) await channel.unlink(path)
-    const handle = await channel.open(path, 'wx', like && rightsOf(like))
+    const handle = await channel.open(path, 'wx', like ? rightsOf(like) : ownerOnly)
     await channel.write(handle, bytes, 0)
     await channel.flush(handle)
     if (like) await giveRights(channel, handle, like)
