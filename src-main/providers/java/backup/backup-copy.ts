@@ -32,10 +32,18 @@ const maxGrowth = 16 * 1024 * 1024
 /** Maximum entries of what was left out that a manifest lists; all are counted. */
 const maxLeftOut = 100
 
+interface KnownFile {
+  readonly entry: BackedUpFile
+  /** Absolute. */
+  readonly stored: string
+  /** Held by a backup that was cut off or paused. */
+  readonly isPartial: boolean
+}
+
 export interface FilesToCopy extends WorldFiles {
   readonly from: ServerFiles
   /** The file as the previous backup holds it; undefined when it must be copied. */
-  readonly known: (file: WorldFile) => { readonly entry: BackedUpFile; readonly stored: string } | undefined
+  readonly known: (file: WorldFile) => KnownFile | undefined
 }
 
 export interface PreviousBackup {
@@ -65,7 +73,7 @@ export async function filesToCopy(
   return { ...found, from: folder.files, known }
 }
 
-function knownIn({ folder, copiedFrom, files }: EarlierCopy): FilesToCopy['known'] {
+function knownIn({ folder, copiedFrom, files, isPartial = false }: EarlierCopy): FilesToCopy['known'] {
   const entries = new Map(files.map((entry) => [entry.path, entry]))
   return ({ path: file, size, modified }) => {
     const entry = entries.get(file)
@@ -73,7 +81,7 @@ function knownIn({ folder, copiedFrom, files }: EarlierCopy): FilesToCopy['known
     if (modified > copiedFrom - uncertain) return undefined
     const stored = path.join(folder, file)
     const facts = existsSync(stored) ? lstatSync(stored) : undefined
-    return facts?.isFile() && facts.size === size ? { entry, stored } : undefined
+    return facts?.isFile() && facts.size === size ? { entry, stored, isPartial } : undefined
   }
 }
 
@@ -108,6 +116,16 @@ export async function copyWorlds(
     progress.bytesDone += size
     onProgress({ phase: 'copying', ...progress })
   }
+  // First what an earlier backup holds, so that a second cut does not lose what was copied before the first one.
+  for (const file of files) {
+    const earlier = known(file)
+    if (!earlier) continue
+    step()
+    await linkOrCopy(earlier.stored, path.join(part, file.path))
+    linked.push(earlier.entry)
+    if (earlier.isPartial) noteCopied(part, copiedFrom, earlier.entry)
+    count(0)
+  }
   const arrived = new Set<string>()
   const toFetch = files.filter((file) => !file.here && !known(file))
   const fetched = await fetchTogether(from, toFetch, {
@@ -121,15 +139,12 @@ export async function copyWorlds(
     },
   })
   for (const file of files) {
+    if (known(file)) continue
     step()
     const target = path.join(part, file.path)
-    const earlier = known(file)
     const together = fetched.get(file.path)
     if (together) copied.push(together)
-    else if (earlier) {
-      await linkOrCopy(earlier.stored, target)
-      linked.push(earlier.entry)
-    } else {
+    else {
       const copy = await (file.here
         ? copyIfThere({ source: file.here.source, within: file.here.world, target, onPiece: step })
         : fetchIfThere(from, { path: file.path, target, most: file.size + growth }, step))
@@ -140,7 +155,7 @@ export async function copyWorlds(
         if (!file.here) noteCopied(part, copiedFrom, { path: file.path, ...copy })
       }
     }
-    if (!arrived.has(file.path)) count(earlier ? 0 : file.size)
+    if (!arrived.has(file.path)) count(file.size)
   }
   const all = [...leftOut, ...replaced]
   return {

@@ -19,6 +19,8 @@ export interface EarlierCopy {
   /** Milliseconds since 1970; when copying began. */
   readonly copiedFrom: number
   readonly files: readonly BackedUpFile[]
+  /** It was cut off or paused. */
+  readonly isPartial?: boolean
 }
 
 export const isPartial = (folder: string): boolean => existsSync(path.join(folder, listName))
@@ -37,7 +39,7 @@ export function partialIn(store: string): EarlierCopy | undefined {
   if (name === undefined) return undefined
   const folder = path.join(store, name)
   const noted = readFileSync(path.join(folder, listName), 'utf8').split('\n').flatMap(noteIn)
-  return { folder, copiedFrom: noted[0]?.copiedFrom ?? 0, files: noted }
+  return { folder, copiedFrom: noted[0]?.copiedFrom ?? 0, files: noted, isPartial: true }
 }
 
 /** What the next backup continues with; undefined when nothing was copied. */

@@ -85,6 +85,21 @@ it('that is paused while it is verified continues with all that was copied', asy
   expect([readdirSync(scene.store), existsSync(path.join(scene.store, id, 'copied.jsonl'))]).toEqual([[id], false])
 })
 
+it('that is cut twice continues with what was copied before either cut', async () => {
+  scene.put('world_nether/DIM-1/region/r.0.0.mca', 'c'.repeat(500), 10)
+  for (const copiedSoFar of [1, 2]) {
+    const asked = new Set<string>()
+    files.beforeRead = (file) => {
+      asked.add(file)
+      files.broken = asked.size > 1
+    }
+    expect(await whyOf(backups.backup())).toBe('folder-unreadable')
+    expect(backups.partial?.files).toBe(copiedSoFar)
+    files.broken = false
+    await scene.clock.advance(1_000)
+  }
+})
+
 it('keeps nothing of a backup that a person cancelled', async () => {
   const running = new AbortController()
   let reads = 0
