@@ -36,10 +36,7 @@ export async function readPlace(
     most: planLimits.cells,
     onUnread({ details }, chunk) {
       const isShownOnly =
-        chunk.x < what.min.x >> 4 ||
-        chunk.x > what.max.x >> 4 ||
-        chunk.z < what.min.z >> 4 ||
-        chunk.z > what.max.z >> 4
+        chunk.x < what.min.x >> 4 || chunk.x > what.max.x >> 4 || chunk.z < what.min.z >> 4 || chunk.z > what.max.z >> 4
       if (!isShownOnly) unknown.add(details?.why === 'folder-not-generated' ? 'not-generated' : 'blocks')
     },
     signal,

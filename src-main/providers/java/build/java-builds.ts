@@ -12,6 +12,7 @@ import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { ServerBuilds } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { BuildPlan } from '../../../policy/build/plan.js'
+import { checkHeight } from '../../../policy/build/read-plan.js'
 import type { BuildCall, Builder, JavaAbilities } from '../capabilities/java-capability.js'
 import type { BlockUndoResult } from '../snapshots/block-snapshots.js'
 import { dimensionOf } from '../worlds.js'
@@ -19,6 +20,7 @@ import { type BuildArea, requireInArea } from './build-areas.js'
 import { BuildJob, type Halt } from './build-job.js'
 import { BuildJournal } from './build-journal.js'
 import { BuildPace } from './build-pace.js'
+import { heightOf } from './build-place.js'
 import { buildFailed, buildStopped } from './build-problems.js'
 import { type BuildEvent, type BuildRecord, isOver } from './build-run.js'
 import { LoadedChunks } from './loaded-chunks.js'
@@ -146,6 +148,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
+    const height = this.#site && heightOf(dimension, this.#site.abilities.dialect.traits.version)
+    if (height) checkHeight(plan, height.min, height.max)
     return { plan, dimension }
   }
 
