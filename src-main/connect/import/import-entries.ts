@@ -74,7 +74,9 @@ function draftOf(value: unknown, { project }: ClientContext): ServiceDraft {
   const type = typeOf(value)
   if (type === 'stdio') {
     // The clients of a project start its servers in its folder.
-    const { command, args, env, cwd = project } = value
+    const { command, args, env } = value
+    // Clients read an empty folder as none.
+    const cwd = value.cwd === '' ? project : (value.cwd ?? project)
     if (typeof command !== 'string' || command === '') throw new NotImportableError('unknown')
     if (!isTexts(args ?? []) || (cwd !== undefined && typeof cwd !== 'string')) throw new NotImportableError('unknown')
     const variables = textsIn(env)

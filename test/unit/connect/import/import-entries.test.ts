@@ -131,6 +131,12 @@ describe('a server of a client', () => {
     expect(readEntry('editor', given, names, { platform: 'linux' })).toMatchObject({ stays: 'gatehouse' })
   })
 
+  it('with an empty folder starts where others do', () => {
+    const { config } = read({ command: 'x', cwd: '' }, 'none')
+    expect(config).toMatchObject({ command: 'x' })
+    expect(config).not.toHaveProperty('cwd')
+  })
+
   it('becomes a service that the schema accepts, or is not moved, for any value', () => {
     const part = fc.oneof(fc.string(), fc.array(fc.string()), fc.dictionary(fc.string(), fc.string()), fc.jsonValue())
     const value = fc.dictionary(

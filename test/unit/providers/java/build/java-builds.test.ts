@@ -25,8 +25,8 @@ const hut = new Map([...box([0, 64, 0], [40, 70, 8], stone), ...box([1, 65, 1], 
 const call = (more = {}) => ({ requestId: 'r1', caller, given: {}, groupId: undefined, ...more })
 
 /** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
-async function eventually(isSo: () => boolean, step = 100): Promise<void> {
-  while (!isSo()) await server.clock.advance(step)
+async function eventually(isSo: () => boolean | Promise<boolean>, step = 100): Promise<void> {
+  while (!(await isSo())) await server.clock.advance(step)
 }
 
 async function until<Value>(promise: Promise<Value>): Promise<Value> {
@@ -390,7 +390,7 @@ describe('a build', () => {
     building.catch(() => undefined)
     await eventually(() => server.commands.some((one) => one.startsWith('fill')), 1)
     await program.builds.pause('r1')
-    await server.clock.advance(5_000)
+    await eventually(async () => (await program.groups.after(groupId, 0)) !== undefined)
     return { ...program, building, groupId }
   }
 
