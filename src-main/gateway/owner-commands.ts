@@ -108,7 +108,7 @@ export class OwnerCommands {
   }
 
   /**
-   * The name that one person types before the host of a server puts back every file: as critical as a restore by
+   * The name that one person types before the host of a server restores every file: as critical as a restore by
    * Gatehouse, also where Gatehouse cannot restore. @throws GatewayError when there is no such server
    */
   hostRestoreText(serverId: string): string {

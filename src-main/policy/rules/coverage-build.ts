@@ -4,7 +4,7 @@
  * Guards invariant 3: the rule names the box and the number as a person saw them, and what a plan sets is read from the
  * plan itself, as it is read to be built. A plan that cannot be read is inside nothing; so is one with a structure file,
  * whose blocks are not in its arguments, and one with blocks that have effects outside of the box or that undo cannot
- * take back.
+ * restore.
  */
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'

@@ -207,7 +207,7 @@ export class TileBuilder {
     return names.length > 0 ? names : 'sent'
   }
 
-  /** The interrupted work begins anew: from the world as it is then. */
+  /** Interrupted work starts again, from the world as it is then. */
   forget(): void {
     this.#open.clear()
   }
