@@ -82,7 +82,7 @@ const isPaintable = (box: Box): boolean => {
 }
 
 /** The middle of a box that is too large for a picture. */
-export function croppedBox({ min, max }: Extent): Box {
+function croppedBox({ min, max }: Extent): Box {
   const box = { min: { ...min } as Mutable, max: { ...max } as Mutable }
   while (!isPaintable(box)) {
     const size = sizeOf(box)
