@@ -118,6 +118,12 @@ export interface ServerLink {
    * @throws GatewayError for every failure that the caller can handle
    */
   invoke(request: ProviderRequest, cancellation: CancellationToken): Promise<ProviderResponse>
+  /**
+   * Checks the arguments of an action beyond its schema, before anybody is asked: quickly, and without a change.
+   *
+   * @throws GatewayError as the action itself would
+   */
+  checkAction?(capabilityId: string, given: JsonObject): Promise<void>
   /** Timeout in milliseconds of a capability, when longer than usual; a backup copies gigabytes. */
   timeoutMsOf?(capabilityId: string): number | undefined
   /** Inactivity timeout in milliseconds of a capability; its total timeout when omitted. */

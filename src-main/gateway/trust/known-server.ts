@@ -150,11 +150,13 @@ function withServer(link: ServerLink, server: Server): ServerLink {
   const logTail = link.logTail?.bind(link)
   const follow = link.follow?.bind(link)
   const previewBuild = link.previewBuild?.bind(link)
+  const checkAction = link.checkAction?.bind(link)
   return {
     server,
     invoke: (request, cancellation) => link.invoke(request, cancellation),
     timeoutMsOf: (capabilityId) => link.timeoutMsOf?.(capabilityId),
     idleTimeoutMs: (capabilityId) => link.idleTimeoutMs?.(capabilityId),
+    ...(checkAction && { checkAction }),
     ...(whisper && { whisper }),
     ...(accountOf && { accountOf }),
     ...(logTail && { logTail }),

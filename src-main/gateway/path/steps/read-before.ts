@@ -3,6 +3,9 @@
  *
  * An action whose undo is required ends here, before any request for approval, when the server can prepare an undo and
  * did not. Where it has no way to prepare one, the request says that the action cannot be undone (docs/adr/0005).
+ *
+ * What the server would refuse ends here too, so that no person is asked for it. Nothing relies on that: the server
+ * checks again when it runs the action.
  */
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
@@ -18,11 +21,13 @@ import type { Assessable, Assessed, Validated } from './call-stages.js'
 import { withDeadline } from './deadline.js'
 import { inFlight } from './in-flight.js'
 
-/** Timeout in milliseconds; a person waits for it. */
+/** Timeout in milliseconds of each wait for the server; a person waits for it. */
 const readingTimeoutMs = 2_000
 
 export async function readBefore(call: Assessed, deps: GatewayDependencies): Promise<Assessable | Ended> {
   if (call.manifest.type !== 'action') return call
+  const refusal = call.link.checkAction && (await refusalOf(call, deps))
+  if (refusal) return end({ kind: 'failed', error: refusal })
   if (call.demands.snapshot === 'none') return planned(call, deps)
   deps.calls.set({ ...inFlight(call), stage: 'checking' })
   await deps.undo.settled(call.link.server.id)
@@ -30,6 +35,22 @@ export async function readBefore(call: Assessed, deps: GatewayDependencies): Pro
   const read = planned('before' in reading ? { ...call, before: reading.before } : call, deps)
   const isMissing = read.plan.kind === 'none' && requiresUndo(call, deps)
   return isMissing ? endWithReadFailure(call, 'before' in reading ? undefined : reading.error) : read
+}
+
+/** Undefined also when the server cannot tell in time. Never rejects. */
+async function refusalOf(
+  { link, manifest, given }: Validated,
+  { clock, log }: Pick<GatewayDependencies, 'clock' | 'log'>,
+): Promise<GatewayError | undefined> {
+  try {
+    await withDeadline(clock, readingTimeoutMs, async () => link.checkAction?.(manifest.id, given))
+    return undefined
+  } catch (thrown) {
+    const error = asGatewayError(thrown)
+    if (!error.code.startsWith('SYSTEM.')) return error
+    log.warn('an action could not be checked before the question', { ...error.toContract() })
+    return undefined
+  }
 }
 
 /**
