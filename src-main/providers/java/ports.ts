@@ -11,7 +11,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
 import type { LinkState } from './reconnecting-session.js'
-import type { PanelBudgets } from './ways/panel/panel-budget.js'
+import type { PanelBudgets, RateLimit } from './ways/panel/panel-budget.js'
 
 export interface ConsoleOptions {
   /** Aborts the wait. A command that was sent may still run. */
@@ -208,6 +208,8 @@ export interface ServerWay {
   /** Why nothing connects until a person acts, for example a password that is no longer stored. */
   readonly problem?: GatewayError
   readonly console?: ConsoleConnection
+  /** How many commands its host lets through now; absent where it does not limit them. */
+  readonly commandLimit?: () => RateLimit
   /** Opens the server's folder. @throws GatewayError when it cannot be used */
   readonly openFiles?: () => Promise<ServerFiles>
   /** Where lines come of themselves (`log/pushed-log-lines.ts`), without a file that is read; else `logs/latest.log` of the files is followed. */

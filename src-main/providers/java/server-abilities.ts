@@ -15,7 +15,7 @@ interface ServerFilesHere {
 }
 
 interface ServerParts {
-  readonly way: Pick<ServerWay, 'console' | 'management'>
+  readonly way: Pick<ServerWay, 'console' | 'commandLimit' | 'management'>
   readonly backups?: ServerBackups
   readonly sight?: Sight
   readonly builds?: JavaBuilds
@@ -25,7 +25,7 @@ interface ServerParts {
 export function abilitiesOf(
   { dialect, reads }: Pick<JavaProbeResult, 'dialect' | 'reads'>,
   { features, needsFiles }: ServerFilesHere,
-  { way: { console, management }, backups, sight, builds, clock }: ServerParts,
+  { way: { console, commandLimit, management }, backups, sight, builds, clock }: ServerParts,
 ): JavaAbilities {
   return {
     dialect,
@@ -35,6 +35,7 @@ export function abilitiesOf(
     ...(features?.snapshots && { snapshots: features.snapshots }),
     ...(features?.reading && console && backups && { backups }),
     ...(features?.snapshots && builds && { builds }),
+    ...(commandLimit && { commandLimit }),
     ...(management && { management }),
     ...(sight && { sight }),
     now: () => clock.now(),

@@ -21,7 +21,7 @@ import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
 import { heightOf, isInside, pictureBox, readPlace, sceneOf, type WorldHeight, withNeighbours } from './build-place.js'
-import { CommandEstimate } from './command-estimate.js'
+import { CommandEstimate, limitedSeconds } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
 import { comparer } from './tile-target.js'
@@ -61,9 +61,12 @@ export class BuildSight implements Sight {
     return this.#options.structures().map(({ name, kind, size, blocks }) => ({ name, kind, size, blocks }))
   }
 
-  /** What the owner's preview needs of a server. @param abilities undefined while the server is offline */
-  linkTo(abilities: () => JavaAbilities | undefined): Pick<ServerLink, 'previewBuild'> {
+  /** What the owner's preview, and a question about a build, need of a server. @param abilities undefined while the server is offline */
+  linkTo(abilities: () => JavaAbilities | undefined): Pick<ServerLink, 'previewBuild' | 'checkAction'> {
     return {
+      checkAction: async (id, given) => {
+        if (id === 'ext.java.build') await this.#planHere(given, abilities())
+      },
       previewBuild: async (_id, given, turn, signal) => {
         const now = abilities()
         if (!now) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', { message: 'The server is offline.' })
@@ -92,13 +95,9 @@ export class BuildSight implements Sight {
   }
 
   async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
-    const plan = await this.#options.planOf(given)
-    const dimension = dimensionOf(plan.world)
-    requireInArea(plan.extent, dimension, this.#options.areas())
     const { files: reading } = abilities
     if (!reading) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-    const height = heightOf(dimension, abilities.dialect.traits.version)
-    if (height) checkHeight(plan, height.min, height.max)
+    const { plan, dimension, height } = await this.#planHere(given, abilities)
     await reading.flush(signal)
     const survey = new Survey(plan)
     const inside = await peopleAndMobs(dimension, plan, abilities, signal)
@@ -112,10 +111,20 @@ export class BuildSight implements Sight {
     if (!inside.players) unknown.add('players')
     if (!inside.entities) unknown.add('entities')
     return {
-      facts: factsOf(plan, survey, inside.entities, [...unknown]),
+      facts: { ...factsOf(plan, survey, inside.entities, [...unknown]), seconds: secondsOf(plan, survey, abilities) },
       before: sceneOf(box, place.volume),
       after: sceneOf(box, drawn),
     }
+  }
+
+  /** @throws GatewayError when it is wrong, or outside the areas or the height of the world */
+  async #planHere(given: JsonObject, abilities: JavaAbilities | undefined) {
+    const plan = await this.#options.planOf(given)
+    const dimension = dimensionOf(plan.world)
+    requireInArea(plan.extent, dimension, this.#options.areas())
+    const height = abilities && heightOf(dimension, abilities.dialect.traits.version)
+    if (height) checkHeight(plan, height.min, height.max)
+    return { plan, dimension, height }
   }
 
   /** Turning the picture of the same plan does not read the world again. */
@@ -225,10 +234,8 @@ function factsOf(
   { effects, containers, commands, inTheWay }: Survey,
   entities: BuildFacts['entities'],
   unknown: readonly BuildUnknown[],
-): BuildFacts {
-  const { hash, name, world, extent, tiles } = plan
-  const needed = commands.total
-  const working = Math.max(effects.changes / blocksPerSecond, needed / commandsPerSecond)
+): Omit<BuildFacts, 'seconds'> {
+  const { hash, name, world, extent } = plan
   return {
     hash,
     name,
@@ -247,10 +254,20 @@ function factsOf(
     floating: effects.floating,
     water: effects.water,
     lava: effects.lava,
-    commands: needed,
-    seconds: effects.changes === 0 ? 0 : Math.ceil(tiles.length * secondsPerTile + working),
+    commands: commands.total,
     unknown,
   }
+}
+
+/** As fast as the server, and as the host of a panel, takes it. */
+function secondsOf({ tiles }: BuildPlan, { effects, commands }: Survey, { commandLimit }: JavaAbilities): number {
+  if (effects.changes === 0) return 0
+  const working = Math.max(
+    effects.changes / blocksPerSecond,
+    commands.total / commandsPerSecond,
+    commandLimit ? limitedSeconds(commands.total, tiles.length, commandLimit()) : 0,
+  )
+  return Math.ceil(tiles.length * secondsPerTile + working)
 }
 
 type Position = Box['min']

@@ -5,7 +5,20 @@
 import type { Drawn } from '../../../policy/build/plan.js'
 import { BlockVolume, type Box, maxBlocks, volumeOf } from '../folder/block-volume.js'
 import { planUndo } from '../snapshots/undo-plan.js'
+import type { RateLimit } from '../ways/panel/panel-budget.js'
 import { targetOf } from './tile-target.js'
+
+/** Milliseconds between two looks at who stands in the tile; each is a command. */
+export const lookEveryMs = 500
+/** Commands that are not of the plan: to keep chunks loaded, to save and to read the ticks. */
+const [othersPerTile, othersPerCommand] = [4, 0.1]
+
+/** Seconds that a host takes to let through the commands of a build. */
+export function limitedSeconds(commands: number, tiles: number, { burst, perMinute }: RateLimit): number {
+  const perSecond = perMinute / 60
+  const others = tiles * othersPerTile + commands * othersPerCommand
+  return Math.max(0, commands + others - burst) / Math.max(perSecond / 2, perSecond - 1_000 / lookEveryMs)
+}
 
 /** Tiles that are planned. */
 const maxPlanned = 12

@@ -18,6 +18,7 @@ import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
 import type { TileCounts } from './build-run.js'
 import { type Bystander, bystandersIn } from './bystanders.js'
+import { lookEveryMs } from './command-estimate.js'
 import type { LoadedChunks } from './loaded-chunks.js'
 import { isTouching } from './player-bodies.js'
 import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
@@ -80,8 +81,6 @@ interface PreparedTile extends Omit<OpenTile, 'work'> {
 
 /** Rounds after the first repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
-/** Milliseconds between two looks at who stands in the tile. */
-const lookEveryMs = 500
 /** Milliseconds between two readings of a server that is too slow. */
 const recoverEveryMs = 1_000
 /** How often, and after how many milliseconds, a command is sent again whose chunks are not loaded yet. */

@@ -11,6 +11,7 @@ import type { CommandDialect, CommandName } from '../dialects/dialect.js'
 import { isInRange } from '../dialects/game-version.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import type { ManagementConnection } from '../management/management-connection.js'
+import type { ServerWay } from '../ports.js'
 import type { BlockSnapshots, BlockUndoResult } from '../snapshots/block-snapshots.js'
 import type { SnapshotGroups } from '../snapshots/snapshot-groups.js'
 import type { SnapshotStore } from '../snapshots/snapshot-store.js'
@@ -32,6 +33,7 @@ export interface JavaAbilities {
   /** Preferred while it is connected, because its replies are structured. */
   readonly management?: ManagementConnection
   readonly sight?: Sight
+  readonly commandLimit?: ServerWay['commandLimit']
   readonly now?: () => Date
 }
 

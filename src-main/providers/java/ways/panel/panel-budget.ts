@@ -10,22 +10,23 @@ import type { Clock } from '../../../../gateway/ports/runtime.js'
 
 export type PanelKind = 'pterodactyl' | 'pelican'
 
-interface BucketSize {
+/** Of what a host lets through. */
+export interface RateLimit {
   /** At once. */
   readonly burst: number
   readonly perMinute: number
 }
 
 interface PanelLimits {
-  readonly requests: BucketSize
+  readonly requests: RateLimit
   /** For each server. */
-  readonly tickets: BucketSize
+  readonly tickets: RateLimit
   /** For each server. */
-  readonly commands: BucketSize
+  readonly commands: RateLimit
 }
 
 /** A bucket lets through `burst + perMinute` in any minute: three quarters of what the panel allows. */
-const shareOf = (requestsPerMinute: number): BucketSize => ({
+const shareOf = (requestsPerMinute: number): RateLimit => ({
   burst: requestsPerMinute / 4,
   perMinute: requestsPerMinute / 2,
 })
@@ -59,13 +60,13 @@ class FairGate {
   readonly #changed: () => void
   /** The first one is next. */
   readonly #lanes = new Map<string, Turn[]>()
-  #size: BucketSize
+  #size: RateLimit
   #tokens: number
   #at: number
   #notBefore = 0
   #cancel: (() => void) | undefined
 
-  constructor(clock: Clock, size: BucketSize, changed: () => void) {
+  constructor(clock: Clock, size: RateLimit, changed: () => void) {
     this.#clock = clock
     this.#size = size
     this.#changed = changed
@@ -94,7 +95,7 @@ class FairGate {
     return Math.max(0, this.waitMs + ((turns - 1) * minute) / this.#size.perMinute)
   }
 
-  set size(size: BucketSize) {
+  set size(size: RateLimit) {
     this.#size = size
   }
 
@@ -214,6 +215,11 @@ export class PanelBudget {
     await this.request(server, signal)
   }
 
+  /** Of each server. */
+  get commandLimit(): RateLimit {
+    return this.#limits.commands
+  }
+
   command(server: string, signal?: AbortSignal): Promise<void> {
     return this.#gate(this.#commands, server, this.#limits.commands).pass(server, signal)
   }
@@ -238,7 +244,7 @@ export class PanelBudget {
     this.#gate(this.#commands, server, this.#limits.commands).pause(milliseconds)
   }
 
-  #gate(gates: Map<string, FairGate>, server: string, size: BucketSize): FairGate {
+  #gate(gates: Map<string, FairGate>, server: string, size: RateLimit): FairGate {
     this.#shown.set(server, this.#shown.get(server) ?? 0)
     const gate = gates.get(server) ?? new FairGate(this.#clock, size, () => this.#show())
     gates.set(server, gate)

@@ -80,6 +80,7 @@ export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
   const opened: PanelFiles[] = []
   return {
     console,
+    commandLimit: () => client.budget.commandLimit,
     openLog: (reader) => new PanelLog(stream, console, reader),
     openFiles: async () => {
       const files = new PanelFiles(terms)

@@ -1,6 +1,8 @@
 import { asGatewayError } from '@contract/gateway-error.js'
 import { Int8 } from 'nbtify'
 import { describe, expect, it } from 'vitest'
+import { limitedSeconds } from '../../../../../src-main/providers/java/build/command-estimate.js'
+import { limitsOf } from '../../../../../src-main/providers/java/ways/panel/panel-budget.js'
 import { sightScene, stateIn } from '../../../../fakes/java/sight-scene.js'
 import { folderForEach } from '../../../../fixtures/for-each.js'
 
@@ -21,8 +23,8 @@ const hut = {
 const items = (...ids: string[]) => ({
   Items: ids.map((id, slot) => ({ Slot: new Int8(slot), id, count: new Int8(slot + 1) })),
 })
-const failure = async (act: Promise<unknown>) =>
-  act.then(
+const failure = async (act: Promise<unknown> | undefined) =>
+  Promise.resolve(act).then(
     () => expect.unreachable('nothing was thrown'),
     (thrown) => asGatewayError(thrown),
   )
@@ -74,6 +76,23 @@ describe('a preview of a build', () => {
     expect(seconds).toBeGreaterThan(0)
   })
 
+  it.each([
+    [undefined, 2],
+    [limitsOf.pterodactyl.commands, 2],
+    // Six commands and what belongs to them are more than may go at once.
+    [limitsOf.pelican.commands, 7],
+  ])('takes as long as the host lets commands through: %j', async (limit, seconds) => {
+    const { ground, sight, abilities, signal } = await sightScene(root())
+    ground()
+    const here = { ...abilities, ...(limit && { commandLimit: () => limit }) }
+    expect((await sight.see(hut, here, signal)).facts.seconds).toBe(seconds)
+  })
+
+  it('takes minutes for hundreds of commands where a host lets one through in a second', () => {
+    expect(limitedSeconds(300, 1, limitsOf.pelican.commands)).toBeCloseTo((300 * 1.1 + 4 - 8) / (54 / 60 / 2), 0)
+    expect(limitedSeconds(300, 1, limitsOf.pterodactyl.commands)).toBeCloseTo((300 * 1.1 + 4 - 20) / 8, 0)
+  })
+
   it('lists what would be lost, the fullest chest first, and not what stays', async () => {
     const { blocks, ground, call } = await sightScene(root())
     ground()
@@ -120,6 +139,18 @@ describe('a preview of a build', () => {
     expect(facts.floating).toEqual(['lamp', 'rope'])
   })
 
+  it.each([
+    ['an edge holds it', [0, 4, 0], [4, 4, 4], []],
+    ['a corner does not', [0, 4, 0], [0, 4, 0], ['roof']],
+  ])('knows whether walls hold a roof that is wider: %s', async (_what, from, to, floating) => {
+    const { ground, call } = await sightScene(root())
+    ground()
+    const walls = { shape: 'walls', name: 'walls', block: 'stone', from: [1, 0, 1], to: [3, 3, 3] }
+    const roof = { shape: 'walls', name: 'roof', block: 'oak_planks', from, to }
+    const facts = await call('ext.java.build.preview', { ...hut, parts: [walls, roof] })
+    expect(facts.floating).toEqual(floating)
+  })
+
   it('counts water and lava that would flow, once each', async () => {
     const { blocks, ground, call } = await sightScene(root())
     ground()
@@ -155,9 +186,13 @@ describe('a preview of a build', () => {
   })
 
   it('fails outside the areas of the owner, as the build would', async () => {
-    const { areas, call, commands } = await sightScene(root())
+    const { areas, call, commands, sight } = await sightScene(root())
+    const check = sight.linkTo(() => undefined).checkAction
+    expect(await check?.('ext.java.build', hut)).toBeUndefined()
     areas.push({ name: 'plots', world: 'world', from: { x: 0, y: 0, z: 0 }, to: { x: 9, y: 99, z: 9 } })
     expect((await failure(call('ext.java.build.preview', hut))).message).toContain('plots')
+    expect((await failure(check?.('ext.java.build', hut))).message).toContain('plots')
+    expect(await check?.('ext.java.blocks.fill', hut)).toBeUndefined()
     expect(commands).toEqual([])
   })
 
@@ -180,9 +215,12 @@ describe('a preview of a build', () => {
       },
       'huge 1',
     ],
-  ])('names the part that is wrong: %s', async (_what, change, part) => {
-    const { call, commands } = await sightScene(root())
-    expect((await failure(call('ext.java.build.preview', { ...hut, ...change }))).message).toContain(part)
+  ])('names the part that is wrong, also before a person is asked: %s', async (_what, change, part) => {
+    const { call, commands, sight, abilities } = await sightScene(root())
+    const { message } = await failure(call('ext.java.build.preview', { ...hut, ...change }))
+    expect(message).toContain(part)
+    const link = sight.linkTo(() => abilities)
+    expect((await failure(link.checkAction?.('ext.java.build', { ...hut, ...change }))).message).toBe(message)
     expect(commands).toEqual([])
   })
 
