@@ -85,13 +85,13 @@ export class BuildServer implements Console {
     while (!(await isSo())) await this.clock.advance(step)
   }
 
-  async until<Value>(promise: Promise<Value>): Promise<Value> {
+  async until<Value>(promise: Promise<Value>, step?: number): Promise<Value> {
     let isDone = false
     const end = () => {
       isDone = true
     }
     promise.then(end, end)
-    await this.eventually(() => isDone)
+    await this.eventually(() => isDone, step)
     return promise
   }
 

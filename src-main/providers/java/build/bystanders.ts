@@ -3,11 +3,13 @@
  *
  * The game counts those who are there. When somebody is counted whose place cannot be read, they may be anywhere in it.
  */
+import { isAir } from '../../../policy/build/block-state.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { gameModeOf, positionOf } from '../capabilities/player-states.js'
 import { literal, resourceId } from '../dialects/command-arguments.js'
 import { listPlayers } from '../dialects/player-list.js'
 import { type Box, sizeOf } from '../folder/block-volume.js'
+import type { UndoStep } from '../snapshots/undo-plan.js'
 import { dimensionOf } from '../worlds.js'
 
 export interface Bystander {
@@ -83,3 +85,9 @@ export const bodyAt = ({ x, y, z }: { readonly x: number; readonly y: number; re
 
 export const isTouching = (one: Box, other: Box): boolean =>
   (['x', 'y', 'z'] as const).every((axis) => one.min[axis] <= other.max[axis] && one.max[axis] >= other.min[axis])
+
+/** Whether the step would put a block where the body is. */
+export function isBuried(body: Box, step: UndoStep): boolean {
+  if (step.kind === 'data' || isAir(step.state)) return false
+  return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
+}

@@ -7,7 +7,6 @@
  */
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { isAir } from '../../../policy/build/block-state.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
 import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
@@ -17,7 +16,7 @@ import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/un
 import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
 import type { TileCounts } from './build-run.js'
-import { around, type Bystander, bystandersIn, isTouching, playersCounted } from './bystanders.js'
+import { around, type Bystander, bystandersIn, isBuried, playersCounted } from './bystanders.js'
 import type { LoadedChunks } from './loaded-chunks.js'
 import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
 import type { TickMeter } from './tick-meter.js'
@@ -368,12 +367,6 @@ const planSteps = (current: BlockVolume, drawn: Drawn, wasSet: boolean, most: nu
   )
 
 const toSet = ({ drawn, kept }: OpenTile): Drawn => drawnWithout(drawn, kept.isLeft)
-
-/** Whether the step would put a block where the body is. */
-function isBuried(body: Box, step: UndoStep): boolean {
-  if (step.kind === 'data' || isAir(step.state)) return false
-  return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
-}
 
 const blocksOf = (step: UndoStep): number => (step.kind === 'fill' ? volumeOf(step.box) : 1)
 

@@ -106,7 +106,8 @@ describe('a build beside players', () => {
       builds.connect(abilities)
       if (!far) server.people.join('Steve', { x: 50.5, y: 80, z: 4.5 })
       const [earlier, requestId] = [server.commands.length, `far ${far}`]
-      await until(builds.build(call({ requestId })))
+      // So slowly that no save becomes old.
+      await server.until(builds.build(call({ requestId })), 1)
       server.blocks.states.clear()
       return server.commands.slice(earlier).filter((one) => one.startsWith('save-all')).length
     }
@@ -149,5 +150,41 @@ describe('a build beside players', () => {
     await until(builds.undo(paused.groupId, undefined, never))
     expect([...server.blocks.states]).toEqual([['2 66 2', chest]])
     expect(server.blocks.entities.get('2 66 2')).toMatchObject(diamonds)
+  })
+
+  const undoWithSteveInside = async () => {
+    for (const y of [65, 66]) server.blocks.put(4, y, 4, stone)
+    server.blocks.put(36, 66, 4, stone)
+    const before = new Map(server.blocks.states)
+    const { builds, abilities, groups } = startProgram(server, root(), () => planFrom(hut))
+    builds.connect(abilities)
+    const groupId = groups.plan('minecraft:overworld', planFrom(hut).tiles)
+    await until(builds.build(call({ groupId })))
+    server.people.join('Steve', { x: 4.5, y: 65, z: 4.5 })
+    return { before, undo: () => builds.undo(groupId, undefined, never) }
+  }
+
+  it('is undone around a player who stays inside, whom it names, and wholly when undone again', async () => {
+    const { before, undo } = await undoWithSteveInside()
+    await expect(until(undo())).rejects.toMatchObject({
+      message: 'Not all is undone: Steve stands in the way.',
+      details: { why: 'snapshot-player-in-the-way', names: ['Steve'] },
+    })
+    expect([server.blocks.stateAt(4, 65, 4), server.blocks.stateAt(4, 66, 4)]).toEqual([air, air])
+    expect(server.blocks.stateAt(36, 66, 4)).toBe(stone)
+    expect(server.blocks.stateAt(0, 64, 0)).toBe(air)
+    server.people.people.delete('Steve')
+    await until(undo())
+    expect(server.blocks.states).toEqual(before)
+  })
+
+  it('is undone when the player has left', async () => {
+    const { before, undo } = await undoWithSteveInside()
+    const undoing = undo()
+    await server.clock.advance(20_000)
+    expect(server.blocks.stateAt(4, 65, 4)).toBe(air)
+    server.people.people.delete('Steve')
+    await until(undoing)
+    expect(server.blocks.states).toEqual(before)
   })
 })
