@@ -1,5 +1,5 @@
 /** Restores to a server whose files are on another computer. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PowerState } from '@shared/servers/server-way.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -179,6 +179,19 @@ describe('a link that is cut', () => {
     expect([world(), backups.isRestorePending]).toEqual([restored, false])
     const kept = names().filter((name) => name.startsWith(`${played}.before-`))
     expect(kept.map((name) => treeOf(path.join(scene.server, name)))).toContainEqual(before)
+  })
+
+  it('is dropped for the next restore where somebody played: when that one fails, nothing was changed', async () => {
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world.restoring' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    scene.put('world/level.dat', 'a week later')
+    // The backup has a Nether, and the server makes none.
+    rmSync(path.join(scene.server, 'world_nether'), { recursive: true })
+    writeFileSync(path.join(scene.store, id, 'world/region/r.0.1.mca'), 'z'.repeat(10_000))
+    expect(await whyOf(backups.restore(id))).toBe('backup-damaged')
+    expect([world(), backups.isRestorePending]).toEqual([{ 'level.dat': 'a week later' }, false])
+    expect(names().filter((name) => !name.includes('.before-'))).toEqual(['server.properties', 'world'])
   })
 
   it('while nothing tells whether the server runs is finished where the world is missing: none can use it', async () => {
