@@ -222,12 +222,15 @@ async function isPlayed(target: RestoreTarget, moves: readonly Move[], levels: J
   return false
 }
 
+/** `waits`: a server may have the folders open. `played`: somebody played since then, so it is left to a person. */
+export type RestoreRepair = 'completed' | 'taken-back' | 'waits' | 'played'
+
 /**
  * Completes a restore that was renaming folders, or rolls back one that had renamed none.
  *
  * @param isAsked a person restores another backup now. A world in which somebody played since then stays where it is in
  * either case: asked, the one that was cut off is dropped. It may be the only one that is left when the new one fails
- * @returns false when there is none, when a server may have the folders open, or when it is not asked and somebody played
+ * @returns what came of it; undefined when there is none. Never `played` when it is asked
  * @throws GatewayError when the folder cannot be reached; call it again then
  */
 export async function repairRestore(
@@ -235,16 +238,17 @@ export async function repairRestore(
   journal: RestoreJournal,
   isStopped: () => Promise<boolean>,
   isAsked = false,
-): Promise<boolean> {
+): Promise<RestoreRepair | undefined> {
   const found = journal.read()
-  if (!found) return false
+  if (!found) return undefined
   const { moves, levels } = found
   for (const { world } of moves) await target.mustBeInside(world)
   let isDropped = !found.isMoving || (await isUntouched(target, moves))
   if (!isDropped) {
     const mayMove = (await isStopped()) || (await isBetweenRenames(target, moves))
-    const isKept = mayMove && (await isPlayed(target, moves, levels))
-    if (!mayMove || (isKept && !isAsked)) return false
+    if (!mayMove) return 'waits'
+    const isKept = await isPlayed(target, moves, levels)
+    if (isKept && !isAsked) return 'played'
     isDropped = isKept && !(await isMissing(target, moves))
   }
   if (isDropped) {
@@ -253,5 +257,5 @@ export async function repairRestore(
     await removeIncoming(target, moves)
   } else await moveAll(target, moves)
   journal.forget()
-  return true
+  return isDropped ? 'taken-back' : 'completed'
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PowerState } from '@shared/servers/server-way.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
 import { ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
 import { folderError } from '../../../../../src-main/providers/java/folder/folder-problem.js'
@@ -207,16 +207,49 @@ describe('a link that is cut', () => {
     expect(world()).toEqual(restored)
   })
 
-  it('is tried again without a word of anybody, also while no console is connected', async () => {
+  const programRuns = async () => {
     const { store, clock } = scene
+    const services: BackupService[] = []
     const all = new ServerBackups({
       clock,
       log,
       chance: () => 1,
       store,
-      serviceOf: (folder) => new BackupService({ folder, power, store, clock, log, recordRemoval: () => undefined }),
+      serviceOf: (folder) => {
+        services.push(new BackupService({ folder, power, store, clock, log, recordRemoval: () => undefined }))
+        return services.at(-1) as BackupService
+      },
     })
     await all.serve(await openServerFolder(files, { log }))
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await clock.advance(1_000)
+        await Promise.all(services.map((service) => service.idle()))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    return { all, clock, pass }
+  }
+
+  it('is tried again ever more rarely while the server runs, and never once somebody played', async () => {
+    const { all, clock, pass } = await programRuns()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    const asked = vi.spyOn(power, 'state')
+    state = 'running'
+    await pass(60)
+    expect(asked.mock.calls.length).toBeGreaterThan(2)
+    expect(asked.mock.calls.length).toBeLessThan(10)
+    state = 'stopped'
+    scene.put('world_nether/level.dat', 'a week later')
+    await pass(60)
+    expect([clock.waiting, (await all.state())?.isUnfinished]).toEqual([0, true])
+    asked.mockRestore()
+  })
+
+  it('is tried again without a word of anybody, also while no console is connected', async () => {
+    const { all, clock } = await programRuns()
     files.afterChange = (kind) => kind === 'rename' && cut()
     expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
     expect(await all.state()).toMatchObject({ isUnfinished: true, server: 'stopped' })
