@@ -199,12 +199,14 @@ export class ServerBackups {
     if (!service) return undefined
     const { maxBackups, maxBytes } = service.retention
     const partial = service.isBusy ? undefined : service.partial
+    const repaired = this.#restoreRepair
     return {
       backups: service.list(),
       ...(this.#now && { running: { ...this.#now, ...(service.canPause && { canPause: true as const }) } }),
       ...(partial && { partial }),
       server: this.#isConnected ? 'running' : await service.serverState(),
       ...(service.isRestorePending && this.#now?.kind !== 'restore' && { isUnfinished: true as const }),
+      ...((repaired === 'completed' || repaired === 'taken-back') && { repaired }),
       keeps: { backups: maxBackups, bytes: maxBytes },
     }
   }

@@ -248,6 +248,24 @@ describe('a link that is cut', () => {
     asked.mockRestore()
   })
 
+  it.each([
+    ['completed', 'world.restoring', restored],
+    ['taken-back', 'world', old],
+  ] as const)('is %s, which is said until the next restore, also after a new connection', async (how, cutAt, left) => {
+    const { all, pass } = await programRuns()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === cutAt && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    expect((await all.state())?.repaired).toBeUndefined()
+    plugIn()
+    await pass(3)
+    await all.serve(await openServerFolder(files, { log }))
+    await pass(1)
+    const { isUnfinished, repaired } = (await all.state()) ?? {}
+    expect([isUnfinished, repaired, world()]).toMatchObject([undefined, how, left])
+    await all.restore(id)
+    expect((await all.state())?.repaired).toBeUndefined()
+  })
+
   it('is tried again without a word of anybody, also while no console is connected', async () => {
     const { all, clock } = await programRuns()
     files.afterChange = (kind) => kind === 'rename' && cut()
