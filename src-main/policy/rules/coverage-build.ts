@@ -4,14 +4,14 @@
  * Guards invariant 3: the rule names the box and the number as a person saw them, and what a plan sets is read from the
  * plan itself, as it is read to be built. A plan that cannot be read is inside nothing; so is one with a structure file,
  * whose blocks are not in its arguments, and one with blocks that have effects outside of the box or that undo cannot
- * take back.
+ * restore.
  */
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
 import type { ArgumentFact } from '@shared/approvals/coverage.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import { blockKindOf } from '../build/block-kinds.js'
-import { idOf, readBlock } from '../build/block-state.js'
+import { blockIdOf, readBlock } from '../build/block-state.js'
 import type { BuildPlan } from '../build/plan.js'
 import { readPlan } from '../build/read-plan.js'
 
@@ -60,7 +60,7 @@ const reachingEndings = ['_bed', '_coral', '_coral_fan', '_coral_wall_fan']
 /** What a block of a mod does is not known. @throws PartProblem */
 function reachesOut(part: Readonly<Record<string, unknown>>): boolean {
   const state = readBlock(part.block, part.states)
-  const id = idOf(state)
+  const id = blockIdOf(state)
   if (!id.startsWith('minecraft:') || id.startsWith('minecraft:infested_') || reaching.has(id)) return true
   return blockKindOf(state).liquid !== undefined || reachingEndings.some((ending) => id.endsWith(ending))
 }

@@ -17,8 +17,9 @@ import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/un
 import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
 import type { TileCounts } from './build-run.js'
-import { type Bystander, bystandersIn, isTouching } from './bystanders.js'
+import { type Bystander, bystandersIn } from './bystanders.js'
 import type { LoadedChunks } from './loaded-chunks.js'
+import { isTouching } from './player-bodies.js'
 import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
 import type { TickMeter } from './tick-meter.js'
 import { countsOf, targetOf } from './tile-target.js'
@@ -206,7 +207,7 @@ export class TileBuilder {
     return names.length > 0 ? names : 'sent'
   }
 
-  /** The interrupted work begins anew: from the world as it is then. */
+  /** Interrupted work starts again, from the world as it is then. */
   forget(): void {
     this.#open.clear()
   }
