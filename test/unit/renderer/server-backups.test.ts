@@ -36,9 +36,9 @@ describe.each(['en', 'zh'] as const)('the backups of a server on its page (%s)',
     return element.textContent ?? ''
   }
   const said = (text: string) =>
-    (['completed', 'taken-back'] as const).filter((how) => text.includes(t(`backups.repaired.${how}`)))
+    (['completed', 'reverted'] as const).filter((how) => text.includes(t(`backups.repaired.${how}`)))
 
-  it.each([['completed'], ['taken-back']] as const)('say that a restore that was cut off is %s', async (repaired) => {
+  it.each([['completed'], ['reverted']] as const)('say that a restore that was cut off is %s', async (repaired) => {
     expect(said(await textFor({ repaired }))).toEqual([repaired])
   })
 

@@ -223,7 +223,7 @@ async function isPlayed(target: RestoreTarget, moves: readonly Move[], levels: J
 }
 
 /** `waits`: a server may have the folders open. `played`: somebody played since then, so it is left to a person. */
-export type RestoreRepair = 'completed' | 'taken-back' | 'waits' | 'played'
+export type RestoreRepair = 'completed' | 'reverted' | 'waits' | 'played'
 
 /**
  * Completes a restore that was renaming folders, or rolls back one that had renamed none.
@@ -257,5 +257,5 @@ export async function repairRestore(
     await removeIncoming(target, moves)
   } else await moveAll(target, moves)
   journal.forget()
-  return isDropped ? 'taken-back' : 'completed'
+  return isDropped ? 'reverted' : 'completed'
 }

@@ -284,7 +284,7 @@ export class BackupService {
       repaired.push('backup')
     }
     this.#restoreRepair = await this.#restores.repair()
-    if (this.#restoreRepair === 'completed' || this.#restoreRepair === 'taken-back') repaired.push('restore')
+    if (this.#restoreRepair === 'completed' || this.#restoreRepair === 'reverted') repaired.push('restore')
   }
 
   async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {

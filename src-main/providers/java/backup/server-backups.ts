@@ -206,7 +206,7 @@ export class ServerBackups {
       ...(partial && { partial }),
       server: this.#isConnected ? 'running' : await service.serverState(),
       ...(service.isRestorePending && this.#now?.kind !== 'restore' && { isUnfinished: true as const }),
-      ...((repaired === 'completed' || repaired === 'taken-back') && { repaired }),
+      ...((repaired === 'completed' || repaired === 'reverted') && { repaired }),
       keeps: { backups: maxBackups, bytes: maxBytes },
     }
   }

@@ -250,7 +250,7 @@ describe('a link that is cut', () => {
 
   it.each([
     ['completed', 'world.restoring', restored],
-    ['taken-back', 'world', old],
+    ['reverted', 'world', old],
   ] as const)('is %s, which is said until the next restore, also after a new connection', async (how, cutAt, left) => {
     const { all, pass } = await programRuns()
     files.beforeChange = (kind, at) => kind === 'rename' && at === cutAt && cut()
