@@ -18,6 +18,8 @@ export type BuildWait =
   /** Ticks a second that the server manages. */
   | { readonly why: 'slow-server'; readonly tps: number }
   | { readonly why: 'offline' }
+  /** The address of the server was changed: it goes on at this one alone. */
+  | { readonly why: 'elsewhere'; readonly address: string }
   /** All AI is paused or stopped. */
   | { readonly why: 'halted' }
 

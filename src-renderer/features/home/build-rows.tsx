@@ -69,7 +69,9 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
   const last = {
     running: secondsLeft === undefined ? undefined : t('building.left', { time: t(...roughTime(secondsLeft)) }),
     paused: t('building.pausedAt', { time }),
-    waiting: waitsFor && t(`building.continues.${waitsFor.why}`),
+    waiting:
+      waitsFor &&
+      t(`building.continues.${waitsFor.why}`, waitsFor.why === 'elsewhere' ? { address: waitsFor.address } : {}),
     stopped: time,
     failed: time,
     done: time,

@@ -97,6 +97,21 @@ export class BuildServer implements Console {
     return new BlockVolume({ box, palette: [...palette.keys()], indices, blockEntities, dataVersion: 4_189 })
   }
 
+  /** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
+  async eventually(isSo: () => boolean | Promise<boolean>, step = 100): Promise<void> {
+    while (!(await isSo())) await this.clock.advance(step)
+  }
+
+  async until<Value>(promise: Promise<Value>): Promise<Value> {
+    let isDone = false
+    promise.then(
+      () => (isDone = true),
+      () => (isDone = true),
+    )
+    await this.eventually(() => isDone)
+    return promise
+  }
+
   async volumeIfGenerated(box: Box): Promise<BlockVolume> {
     if (this.ungenerated.has(`${box.min.x >> 4} ${box.min.z >> 4}`)) throw folderError('not-generated', 'r.0.0.mca')
     return this.volume(box)

@@ -24,8 +24,10 @@ export interface BuildJobDependencies {
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
   readonly planOf: () => Promise<BuildPlan>
-  /** Undefined while the server is offline. */
+  /** Undefined while the server is offline, or at another address. */
   readonly site: () => BuildSite | undefined
+  /** Whether the server has the address where the build began. */
+  readonly isHere: () => boolean
   /** Whether people paused or stopped all AI. */
   readonly halt: () => Halt
   /** One build of a server at a time works. */
@@ -124,6 +126,7 @@ export class BuildJob {
   get #waitsFor(): BuildWait | undefined {
     if (this.#record.phase !== 'running') return undefined
     if (this.#deps.halt() !== 'none') return { why: 'halted' }
+    if (!this.#deps.isHere()) return { why: 'elsewhere', address: this.#record.address }
     return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 

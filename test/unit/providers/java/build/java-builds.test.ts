@@ -24,20 +24,8 @@ const stone = 'minecraft:stone'
 const hut = new Map([...box([0, 64, 0], [40, 70, 8], stone), ...box([1, 65, 1], [39, 70, 7], 'minecraft:air')])
 const call = (more = {}) => ({ requestId: 'r1', caller, given: {}, groupId: undefined, ...more })
 
-/** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
-async function eventually(isSo: () => boolean | Promise<boolean>, step = 100): Promise<void> {
-  while (!(await isSo())) await server.clock.advance(step)
-}
-
-async function until<Value>(promise: Promise<Value>): Promise<Value> {
-  let isDone = false
-  promise.then(
-    () => (isDone = true),
-    () => (isDone = true),
-  )
-  await eventually(() => isDone)
-  return promise
-}
+const eventually = (isSo: () => boolean | Promise<boolean>, step?: number) => server.eventually(isSo, step)
+const until = <Value>(promise: Promise<Value>) => server.until(promise)
 
 describe('a build', () => {
   it('stands as planned, with few commands, and one undo puts everything back', async () => {
@@ -305,23 +293,6 @@ describe('a build', () => {
     await until(builds.build(call({ draw: () => Promise.resolve(picture) })))
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
-  })
-
-  it('does not go on at another address than the one where it began, and changes nothing there', async () => {
-    let address = 'rcon://127.0.0.1:1'
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { address: () => address })
-    builds.connect(abilities)
-    const building = builds.build(call())
-    building.catch(() => undefined)
-    await eventually(() => builds.list().length > 0, 1)
-    builds.lost()
-    address = 'rcon://127.0.0.1:2'
-    const sent = server.commands.length
-    builds.connect(abilities)
-    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-failed' } })
-    await server.clock.advance(5_000)
-    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { message: expect.stringContaining('address') } }])
-    expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
   })
 
   it('can be undone whatever is saved meanwhile: while it is paused, and by the undo itself', async () => {
