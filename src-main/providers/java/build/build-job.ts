@@ -41,7 +41,7 @@ const retryMs = 1_000
 /** Milliseconds between two looks whether players have left. */
 const playerEveryMs = 2_000
 /** Events that end the work, at least for now: they hold also when the disk does not take them. */
-const ends: ReadonlySet<BuildEvent['kind']> = new Set(['paused', 'stopped', 'failed'])
+const ends: ReadonlySet<BuildEvent['kind']> = new Set(['paused', 'stopped', 'failed', 'undone'])
 /** Seconds of work from which the rest can be estimated. */
 const estimatedAfter = 2
 
@@ -147,10 +147,21 @@ export class BuildJob {
     try {
       this.#deps.journal.write(record)
     } catch (error) {
-      // A full disk must not keep a build going.
+      // A full disk must not keep a build going, nor bring it back after a restart: its undo is in its group.
       if (!isEnd) throw error
       const { id, phase } = record
       this.#deps.log.warn('the end of a build could not be stored', { id, phase, error: `${error}` })
+      this.#forget()
+    }
+  }
+
+  #forget(): void {
+    const { journal, log } = this.#deps
+    const { id } = this.#record
+    try {
+      journal.forget(id)
+    } catch (error) {
+      log.error('a build that ended goes on after a restart', { id, error: `${error}` })
     }
   }
 

@@ -64,6 +64,11 @@ export class BuildJournal {
     writePrivateFile(this.#file(record.id, '.build'), JSON.stringify(record))
   }
 
+  /** It does not go on after a restart; needs no space on the disk. @throws Error when it cannot be removed */
+  forget(id: string): void {
+    rmSync(this.#file(id, '.build'), { force: true })
+  }
+
   /** Drops the oldest builds that are over, but for the newest. @returns what is kept */
   prune(records: readonly BuildRecord[]): readonly BuildRecord[] {
     const over = records.filter(isOver)
