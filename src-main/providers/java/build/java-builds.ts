@@ -23,7 +23,7 @@ import { type BuildArea, requireInArea } from './build-areas.js'
 import { BuildJob, type Halt } from './build-job.js'
 import { BuildJournal } from './build-journal.js'
 import { BuildPace } from './build-pace.js'
-import { heightOf } from './build-place.js'
+import { mostHeightOf } from './build-place.js'
 import { buildFailed, buildStopped } from './build-problems.js'
 import { type BuildEvent, type BuildRecord, isOver } from './build-run.js'
 import { LoadedChunks } from './loaded-chunks.js'
@@ -154,7 +154,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
-    const height = this.#site && heightOf(dimension, this.#site.abilities.dialect.traits.version)
+    const height = this.#site && mostHeightOf(this.#site.abilities.dialect.traits.version)
     if (height) checkHeight(plan, height.min, height.max)
     return { plan, dimension }
   }

@@ -263,20 +263,6 @@ describe('a build', () => {
     expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
   })
 
-  it('is refused above and below the world before anything is sent, with the part that is wrong', async () => {
-    const plan = planFrom(hut)
-    const extent = { min: { x: 0, y: 400, z: 0 }, max: { x: 1, y: 401, z: 1 } }
-    const parts = [{ name: 'tower', extent }] as unknown as typeof plan.parts
-    const { builds, abilities } = startProgram(server, root(), () => ({ ...plan, parts }))
-    builds.connect(abilities)
-    await expect(builds.build(call())).rejects.toMatchObject({
-      code: 'BUSINESS.INVALID_LOCATION',
-      message: expect.stringContaining('tower'),
-    })
-    expect(builds.list()).toEqual([])
-    expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
-  })
-
   it('keeps the picture that was approved', async () => {
     const projection = {
       turn: 0,
