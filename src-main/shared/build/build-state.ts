@@ -14,6 +14,7 @@ export type BuildPhase =
   | 'undone'
 
 export type BuildWait =
+  /** No names: somebody whom the server does not list. */
   | { readonly why: 'player'; readonly names: readonly string[] }
   /** Ticks a second that the server manages. */
   | { readonly why: 'slow-server'; readonly tps: number }

@@ -12,6 +12,7 @@ import { backOff } from '../../../policy/limits/back-off.js'
 import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
+import { unnamed } from './bystanders.js'
 import { type BuildSite, TileBuilder, type TileResult, type TileWork } from './tile-builder.js'
 import { plannedIn } from './tile-target.js'
 
@@ -151,17 +152,7 @@ export class BuildJob {
       if (!isEnd) throw error
       const { id, phase } = record
       this.#deps.log.warn('the end of a build could not be stored', { id, phase, error: `${error}` })
-      this.#forget()
-    }
-  }
-
-  #forget(): void {
-    const { journal, log } = this.#deps
-    const { id } = this.#record
-    try {
-      journal.forget(id)
-    } catch (error) {
-      log.error('a build that ended goes on after a restart', { id, error: `${error}` })
+      this.#deps.journal.forget(id)
     }
   }
 
@@ -309,7 +300,9 @@ export class BuildJob {
   }
 
   async #waitForPlayers(): Promise<void> {
-    this.#show({ why: 'player', names: [...new Set([...this.#blocked.values()].flat())].sort() })
+    const names = new Set([...this.#blocked.values()].flat())
+    names.delete(unnamed)
+    this.#show({ why: 'player', names: [...names].sort() })
     await this.#pause(playerEveryMs)
     this.#blocked = new Map()
   }

@@ -3,7 +3,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { entitiesIn, kindNamed } from '../capabilities/entity-capabilities.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
-import { positionOf } from '../capabilities/player-states.js'
+import { gameModeOf, positionOf } from '../capabilities/player-states.js'
 import { literal, resourceId } from '../dialects/command-arguments.js'
 import { listPlayers } from '../dialects/player-list.js'
 import { type Box, sizeOf } from '../folder/block-volume.js'
@@ -35,6 +35,7 @@ export async function playersInside(
 ): Promise<readonly PlayerInside[]> {
   const { players } = await listPlayers(abilities.dialect, { signal })
   const found: PlayerInside[] = []
+  let unsure = 0
   for (const { name } of players) {
     const at = await positionOf(name, abilities, signal).catch((thrown) => {
       if (signal.aborted) throw thrown
@@ -43,11 +44,17 @@ export async function playersInside(
     if (!at || dimensionOf(at.world) !== dimension) continue
     const body = bodyAt(at)
     if (!isTouching(body, box)) continue
+    const mode = await gameModeOf(name, abilities, signal).catch((thrown) => {
+      if (signal.aborted) throw thrown
+      return undefined
+    })
+    // The build does not wait for spectators, and the game does not count them.
+    if (mode === 'spectator') continue
+    if (!mode) unsure++
     found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
   }
-  // A spectator is found and not counted; one who left is neither.
   const counted = abilities.dialect.has('countEntities') ? await playersCounted(dimension, box, abilities, signal) : 0
-  if (counted > found.length) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
+  if (counted > found.length - unsure) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
   return found
 }
 
