@@ -9,7 +9,7 @@ import { isJavaAddress, parseJavaAddress } from '@contract/java-address.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
-import { type PowerOrder, secretNameOf } from '@shared/servers/server-way.js'
+import { anyPlayers, type PowerOrder, secretNameOf } from '@shared/servers/server-way.js'
 import { dial } from '../owner/servers/dial.js'
 import type { ListedServer } from '../owner/table/shapes.js'
 import { profileFolder } from '../storage/profile.js'
@@ -228,15 +228,12 @@ async function remove({ positionals, profile, json }: ServerArguments, cli: CliE
   })
 }
 
-/** More than any server holds: whoever is online may be disconnected. */
-const anyNumber = 1_000_000
-
 function orderTo(order: PowerOrder) {
   return ({ positionals, profile, json, yes }: ServerArguments, cli: CliEnvironment): Promise<ExitCode> => {
     const [text = ''] = exactly(positionals, ['NAME'])
     return withServers(profile, { need: 'whole', cli }, async (servers, program) => {
       const { id, name } = serverNamed(servers, text)
-      const given = await program.give('servers:power', { id, order, ...(yes && { players: anyNumber }) }).then(
+      const given = await program.give('servers:power', { id, order, ...(yes && { players: anyPlayers }) }).then(
         (result): PowerReport => ({ ok: true, ...result }),
         (thrown: unknown): PowerReport => {
           if (!(thrown instanceof RefusedError)) throw thrown

@@ -51,7 +51,7 @@ export interface OwnerCommandsDependencies {
 }
 
 /** `capabilityId` in the audit trail for an order to the host of a server. No AI has a capability of these names. */
-export const powerIds: Readonly<Record<PowerOrder, string>> = {
+const powerIds: Readonly<Record<PowerOrder, string>> = {
   start: 'system.power.start',
   stop: 'system.power.stop',
   restart: 'system.power.restart',
@@ -68,7 +68,7 @@ export interface HostOrder {
 }
 
 /** `capabilityId` in the audit trail for the removal of a backup. */
-export const removalId = 'system.backup.remove'
+const removalId = 'system.backup.remove'
 
 export class OwnerCommands {
   readonly #deps: OwnerCommandsDependencies
@@ -108,7 +108,7 @@ export class OwnerCommands {
   }
 
   /**
-   * The name that one person types before the host of a server puts back every file: as critical as a restore by
+   * The name that one person types before the host of a server restores every file: as critical as a restore by
    * Gatehouse, also where Gatehouse cannot restore. @throws GatewayError when there is no such server
    */
   hostRestoreText(serverId: string): string {

@@ -122,7 +122,11 @@ export function structureOrders({ library, chooseFile }: StructureOrdersDependen
 }
 
 const structureFileOf = ({ name, fileName, kind, size, blocks, omitted }: StructureInfo): StructureFile => ({
-  ...{ name, fileName, kind, blocks, omitted },
+  name,
+  fileName,
+  kind,
+  blocks,
+  omitted,
   size: { width: size.x, height: size.y, depth: size.z },
 })
 

@@ -1,5 +1,5 @@
 /**
- * Remote set-ups: changes `server.properties` of a server that runs elsewhere: preview, copy, check, take back.
+ * Remote set-ups: changes `server.properties` of a server that runs elsewhere: preview, copy, check, revert.
  *
  * Guards invariant 4: only the lines that the owner saw are written, and only while the file is unchanged. The image of
  * itzg writes the file again at each start, so for a container the lines for `compose.yaml` are shown instead.

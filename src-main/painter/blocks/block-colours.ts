@@ -21,7 +21,7 @@ export function coloursOf(name: string): BlockColours {
   return { top, side, opacity: opacityOf(name), glows: glowing.has(plain) }
 }
 
-export const colourOfDye = (name: string): Colour => colourOf(dyes[name] as number)
+const colourOfDye = (name: string): Colour => colourOf(dyes[name] as number)
 
 interface Found {
   readonly top: Colour

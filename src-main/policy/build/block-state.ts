@@ -29,17 +29,17 @@ const operatorBlocks: ReadonlySet<string> = new Set([
 
 /** @param state with or without its states */
 export const isOperatorBlock = (state: string): boolean => {
-  const id = idOf(state)
+  const id = blockIdOf(state)
   return id.startsWith('minecraft:') && operatorBlocks.has(id.slice('minecraft:'.length))
 }
 
 /** `minecraft:oak_stairs` of `minecraft:oak_stairs[half=top]`. */
-export const idOf = (state: string): string => state.split('[', 1)[0] ?? state
+export const blockIdOf = (state: string): string => state.split('[', 1)[0] ?? state
 
 /** Minecraft has a kind of its own for caves, and for what is outside of a world. */
 export const airs: ReadonlySet<string> = new Set([air, 'minecraft:cave_air', 'minecraft:void_air'])
 
-export const isAir = (state: string): boolean => airs.has(idOf(state))
+export const isAir = (state: string): boolean => airs.has(blockIdOf(state))
 
 export type StatePairs = readonly (readonly [name: string, value: string])[]
 

@@ -1,5 +1,8 @@
 /** Pieces: boxes of one state, or of the cells of a structure, in the order in which they are drawn. Compact, because a plan may have a million. */
 
+/** The lowest and the highest block of a box, as numbers: an object for each of a million boxes costs memory. */
+export type Corners = [x0: number, y0: number, z0: number, x1: number, y1: number, z1: number]
+
 /** Integers of one piece: part, state, and two corners. */
 const width = 8
 

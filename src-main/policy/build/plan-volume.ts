@@ -4,7 +4,7 @@
  * Enforces invariant 7: each piece of a tile sets at least one block, so drawing all tiles costs no more than the limit
  * of blocks, however the parts overlap.
  */
-import { idOf } from './block-state.js'
+import { blockIdOf } from './block-state.js'
 import type { Pieces } from './pieces.js'
 import type { PlacedStructure } from './placed-structure.js'
 import { type Cells, type Drawn, type Extent, planLimits } from './plan.js'
@@ -166,7 +166,7 @@ class Canvas {
       this.#replaced.set(part, replaced)
     }
     const now = this.#indices[at] ?? 0
-    replaced[now] ??= ids.has(idOf(this.#palette[now] ?? ''))
+    replaced[now] ??= ids.has(blockIdOf(this.#palette[now] ?? ''))
     if (!replaced[now]) return
     this.#indices[at] = index
     this.#parts[at] = part + 1

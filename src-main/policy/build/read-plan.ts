@@ -6,7 +6,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { canonical } from '@contract/json/canonical-json.js'
 import { cleanLine } from '../text/untrusted-text.js'
-import { air, airs, idOf, readBlock, readBlockId, statesOf, stateText } from './block-state.js'
+import { air, airs, blockIdOf, readBlock, readBlockId, statesOf, stateText } from './block-state.js'
 import { PartProblem, PlanProblems, rendered } from './part-problem.js'
 import { flag, type GivenPart, isNeutral, memberOf, position, wholeNumber } from './part-values.js'
 import { readCopies } from './placed-copies.js'
@@ -136,8 +136,8 @@ class PartReader {
     }
     requireMembers(given, String(shape), new Set([...kind.members, 'block', 'states']))
     const block = readBlock(memberOf(given, 'block'), memberOf(given, 'states'))
-    const read = kind.read(given, idOf(block))
-    const whole = stateText(idOf(block), [...new Map([...statesOf(block), ...Object.entries(read.states ?? {})])])
+    const read = kind.read(given, blockIdOf(block))
+    const whole = stateText(blockIdOf(block), [...new Map([...statesOf(block), ...Object.entries(read.states ?? {})])])
     this.#builder.addShape(read, whole, options())
     const { states: _states, ...rest } = normalized(given)
     return { ...rest, block: whole }

@@ -5,20 +5,13 @@
  */
 import { PartProblem } from './part-problem.js'
 import { flag, type GivenPart, memberOf, position, wholeNumber } from './part-values.js'
+import type { Corners } from './pieces.js'
 import type { Extent, Position } from './plan.js'
 
 /** What a box of a shape consists of. */
 export type Material = 'block' | 'inside'
 
-export type AddBox = (
-  material: Material,
-  x0: number,
-  y0: number,
-  z0: number,
-  x1: number,
-  y1: number,
-  z1: number,
-) => void
+type AddBox = (material: Material, ...corners: Corners) => void
 
 export interface Shape {
   /** States that follow from the shape. */

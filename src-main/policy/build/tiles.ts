@@ -4,7 +4,7 @@
  * Each piece of a tile sets at least one block there, but for structures, so there are no more entries than blocks.
  * Plain loops over typed arrays, because a plan may have a million pieces.
  */
-import type { Pieces } from './pieces.js'
+import type { Corners, Pieces } from './pieces.js'
 import { type Extent, tileSide } from './plan.js'
 
 const bits = Math.log2(tileSide)
@@ -65,16 +65,7 @@ export class Tiles {
   }
 }
 
-type Visit = (
-  cell: number,
-  piece: number,
-  x0: number,
-  y0: number,
-  z0: number,
-  x1: number,
-  y1: number,
-  z1: number,
-) => void
+type Visit = (cell: number, piece: number, ...corners: Corners) => void
 
 class Grid {
   readonly cells: number

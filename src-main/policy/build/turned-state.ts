@@ -3,7 +3,7 @@
  *
  * A mirror image of a left door is a right door; stairs that face east then face west.
  */
-import { idOf, type StatePairs, statesOf, stateText } from './block-state.js'
+import { blockIdOf, type StatePairs, statesOf, stateText } from './block-state.js'
 
 export type Axis = 'x' | 'y' | 'z'
 
@@ -50,7 +50,7 @@ export function rotated(state: string, turns: number): string {
 function changed(state: string, words: Exchange, turn: (rotation: number) => number, swapsAxes = false): string {
   const pairs = statesOf(state)
   if (pairs.length === 0) return state
-  const id = idOf(state)
+  const id = blockIdOf(state)
   const names = new Set(pairs.map(([name]) => name))
   const swapsUp = names.has('up') && names.has('down')
   return stateText(

@@ -7,7 +7,7 @@ export const maxArgumentCharacters = 16_384
 export const maxRelayedCharacters = 131_072
 
 /** The same for a build with up to a thousand parts. People see its picture and its numbers. */
-export const maxBuildCharacters = 131_072
+const maxBuildCharacters = 131_072
 
 const builds: ReadonlySet<string> = new Set(
   ['java', 'bedrock'].flatMap((kind) => [`ext.${kind}.build`, `ext.${kind}.build.preview`]),

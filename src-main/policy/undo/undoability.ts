@@ -7,6 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import type { Risk } from '@contract/generated/capability-manifest.js'
 import type { NoUndo, Undoability, UndoCall } from '@shared/trail/undo.js'
+import { maxArgumentsOf } from '../limits/size.js'
 import { containsSecret } from '../redaction/redaction.js'
 import { containsSecretBySchema } from '../redaction/schema-redaction.js'
 import type { RiskRequirements } from '../risk/risk.js'
@@ -37,8 +38,10 @@ export type UndoPlan =
   /** `isInReply`: the reply of the server can still contain what undoes it. */
   | { readonly kind: 'none'; readonly why: NoUndo; readonly isInReply?: true }
 
-/** Maximum number of characters of JSON. */
+/** Maximum number of characters of JSON: arguments and the state before. */
 const maxUndoCharacters = 65_536
+/** Around the arguments in that list. */
+const listCharacters = 16
 
 export function planUndo(action: UndoableAction, support: ServerUndoSupport): UndoPlan {
   const { capabilityId, given, before, risk, demands, isCore, schemas } = action
@@ -46,7 +49,9 @@ export function planUndo(action: UndoableAction, support: ServerUndoSupport): Un
   if (containsSecret(given) || containsSecret(before)) return none('secret')
   if (containsSecretBySchema(schemas?.given, given) || containsSecretBySchema(schemas?.before, before))
     return none('secret')
-  if (JSON.stringify([given, before]).length > maxUndoCharacters) return none('too-large')
+  // What may be asked with longer arguments, such as a build, can be undone too.
+  const most = Math.max(maxUndoCharacters, maxArgumentsOf(capabilityId, false))
+  if (JSON.stringify([given, before]).length > most + listCharacters) return none('too-large')
   // The provider declares whether its own actions can be undone. For catalogue actions Gatehouse decides, without
   // knowing the provider's snapshots.
   const wanted = isCore || risk.rollbackSupported || risk.snapshotRequired

@@ -43,6 +43,7 @@ import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, HostBackups, ServerWay } from './ports.js'
 import { hostFacts, PowerWatch } from './power-watch.js'
 import type { LinkState } from './reconnecting-session.js'
+import { abilitiesOf } from './server-abilities.js'
 import { ServerLook } from './server-look.js'
 
 export interface JavaServerIdentity {
@@ -259,21 +260,9 @@ export class JavaServer {
     console: Console | undefined,
     { folder, ...names }: Pick<Server, 'chatNames'> & { readonly folder?: FolderFeatures },
   ): void {
-    const { way, backups, sight, builds } = this.#deps
-    const { management } = way
+    const { backups, builds } = this.#deps
     const features = folder?.featuresOver(console, dialect.traits)
-    const abilities: JavaAbilities = {
-      dialect,
-      reads,
-      ...(features?.reading ? { files: features.reading } : { needsFiles: this.#needsFiles }),
-      ...(features && { hasLog: true }),
-      ...(features?.snapshots && { snapshots: features.snapshots }),
-      ...(features?.reading && console && backups && { backups }),
-      ...(features?.snapshots && builds && { builds }),
-      ...(management && { management }),
-      ...(sight && { sight }),
-      now: () => this.#deps.clock.now(),
-    }
+    const abilities = abilitiesOf({ dialect, reads }, { features, needsFiles: this.#needsFiles }, this.#deps)
     folder?.follow(dialect.traits.version, { onEvent: (event) => this.#logged(event), tail: this.#tail })
     this.#abilities = abilities
     this.#accounts.connect(abilities, this.#attempt.signal)
@@ -397,7 +386,7 @@ export class JavaServer {
     const pictures: ResultPicture[] = []
     const onPicture = (picture: ResultPicture) => void pictures.push(picture)
     const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
-    if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
+    if (isSnapped) abilities.snapshots?.taken.done(request.requestId)
     return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

@@ -141,7 +141,7 @@ export interface FileWriter {
    *   Where a way knows no permissions, the host decides
    */
   replace(path: string, bytes: Buffer, like?: string): Promise<void>
-  /** Finishes or takes back a `replace` that was cut off. Call it before the first read. */
+  /** Finishes or reverts a `replace` that was cut off. Call it before the first read. */
   recover(path: string): Promise<void>
   /** Sends a file of this computer. @param source absolute @param onPiece called after each piece; may throw to end it */
   send(source: string, path: string, onPiece?: (bytes: number) => void): Promise<void>

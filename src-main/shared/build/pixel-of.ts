@@ -16,7 +16,7 @@ export function pixelOf(projection: Projection, point: Place): { readonly x: num
  * A point on the ground as the camera sees it: blocks towards the lower right and the lower left, from the corner farthest
  * away. Turn 0 looks from the south-east: east is at the lower right, south at the lower left.
  */
-export function groundOf(turn: Turn, x: number, z: number, size: { readonly x: number; readonly z: number }) {
+function groundOf(turn: Turn, x: number, z: number, size: { readonly x: number; readonly z: number }) {
   if (turn === 0) return { right: x, near: z }
   if (turn === 1) return { right: z, near: size.x - x }
   if (turn === 2) return { right: size.x - x, near: size.z - z }

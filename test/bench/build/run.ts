@@ -16,6 +16,7 @@ import type { Console } from '../../../src-main/providers/java/ports.js'
 import { quietLog, systemClock } from '../../../src-main/storage/system-clock.js'
 import { connectBuilds } from '../../fakes/java/connected-builds.js'
 import { writeRegions } from '../../fixtures/java-world.js'
+import { planPart } from '../../fixtures/plan-part.js'
 import { alternately, cost, median, printFigures, sized } from '../contract/timing.js'
 
 const root = mkdtempSync(path.join(tmpdir(), 'gatehouse-bench-'))
@@ -35,9 +36,9 @@ const given = {
   world: 'world',
   origin: [4, 64, 4],
   parts: [
-    { shape: 'floor', block: 'stone_bricks', from: [0, 0, 0], to: [119, 0, 119] },
-    { shape: 'walls', block: 'stone_bricks', from: [0, 1, 0], to: [119, 24, 119] },
-    { shape: 'walls', block: 'cobblestone', from: [1, 1, 1], to: [118, 24, 118] },
+    planPart('floor', 'stone_bricks', [0, 0, 0], [119, 0, 119]),
+    planPart('walls', 'stone_bricks', [0, 1, 0], [119, 24, 119]),
+    planPart('walls', 'cobblestone', [1, 1, 1], [118, 24, 118]),
     ...[8, 110].flatMap((x) =>
       [8, 110].map((z) => ({
         shape: 'cylinder',
@@ -48,11 +49,11 @@ const given = {
         hollow: true,
       })),
     ),
-    { shape: 'box', block: 'oak_planks', from: [40, 1, 40], to: [80, 20, 80], hollow: true },
-    { shape: 'pyramid', block: 'dark_oak_planks', from: [38, 21, 38], to: [82, 43, 82] },
+    planPart('box', 'oak_planks', [40, 1, 40], [80, 20, 80], { hollow: true }),
+    planPart('pyramid', 'dark_oak_planks', [38, 21, 38], [82, 43, 82]),
     { shape: 'sphere', block: 'glass', center: [60, 60, 60], radius: 10, hollow: true },
-    { shape: 'floor', block: 'oak_planks', from: [41, 7, 41], to: [79, 7, 79] },
-    { shape: 'floor', block: 'oak_planks', from: [41, 14, 41], to: [79, 14, 79] },
+    planPart('floor', 'oak_planks', [41, 7, 41], [79, 7, 79]),
+    planPart('floor', 'oak_planks', [41, 14, 41], [79, 14, 79]),
   ],
 }
 const plan = readPlan(given, {

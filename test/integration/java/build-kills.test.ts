@@ -13,6 +13,7 @@ import { MemoryWorld } from '../../fakes/java/console/model-world.js'
 import { RconServer } from '../../fakes/java/rcon-server.js'
 import { RegionWorld } from '../../fakes/java/region-world.js'
 import { inProfileStores } from '../../fakes/profile-stores.js'
+import { planPart } from '../../fixtures/plan-part.js'
 import { CleanUp, dist, type Headless } from '../../fixtures/programs.js'
 
 const kills = Number(process.env.GATEHOUSE_BUILD_KILLS ?? 8)
@@ -29,16 +30,12 @@ const hut = {
   world: 'world',
   origin: [4, 1, 4],
   parts: [
-    { shape: 'floor', block: 'minecraft:cobblestone', from: [0, 0, 0], to: [36, 0, 12] },
-    { shape: 'walls', block: 'minecraft:oak_planks', from: [0, 1, 0], to: [36, 4, 12] },
-    { shape: 'box', block: 'minecraft:air', from: [1, 1, 1], to: [35, 4, 11] },
-    ...[4, 8, 12, 16, 20, 24, 28].map((x) => ({
-      shape: 'box',
-      block: 'minecraft:glass',
-      from: [x, 2, 0],
-      to: [x + 1, 3, 0],
-      mirror: { z: 6 },
-    })),
+    planPart('floor', 'minecraft:cobblestone', [0, 0, 0], [36, 0, 12]),
+    planPart('walls', 'minecraft:oak_planks', [0, 1, 0], [36, 4, 12]),
+    planPart('box', 'minecraft:air', [1, 1, 1], [35, 4, 11]),
+    ...[4, 8, 12, 16, 20, 24, 28].map((x) =>
+      planPart('box', 'minecraft:glass', [x, 2, 0], [x + 1, 3, 0], { mirror: { z: 6 } }),
+    ),
     { shape: 'sphere', block: 'minecraft:stone', center: [18, 9, 6], radius: 4 },
   ],
 }

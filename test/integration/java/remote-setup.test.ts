@@ -1,4 +1,4 @@
-/** `server.properties` of a server elsewhere, changed over each way that can write: preview, copy, check, take back. */
+/** `server.properties` of a server elsewhere, changed over each way that can write: preview, copy, check, revert. */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { AddedServer } from '@shared/servers/added-server.js'
@@ -117,7 +117,7 @@ const whyOf = (work: Promise<unknown>) =>
 const copy = 'server.properties.2026-11-22T17-00-00.backup'
 
 describe.each(Object.keys(kinds))('server.properties over %s', (kind) => {
-  it('is shown first, changed with a copy beside it, and taken back byte for byte', async () => {
+  it('is shown first, changed with a copy beside it, and reverted byte for byte', async () => {
     const { elsewhere, setUps } = await opened(kind)
     const found = await setUps.plan(server.id)
     if (found.kind !== 'file') throw new Error('It has a file.')

@@ -1,7 +1,7 @@
 /**
  * Restores: puts a backup in the place of the present worlds, only while the server is stopped.
  *
- * What was cut off is completed or taken back as soon as no server can use the folders.
+ * What was cut off is completed or reverted as soon as no server can use the folders.
  */
 import type { BackupProgress } from '@shared/servers/java-server.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'

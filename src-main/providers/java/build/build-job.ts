@@ -307,7 +307,7 @@ export class BuildJob {
     this.#blocked = new Map()
   }
 
-  /** Saves what stands in a tile that is not finished, and lets its chunks go. Never rejects. */
+  /** Saves what stands in a tile that is not finished, and releases its chunks. Never rejects. */
   async #leave(): Promise<void> {
     const { log, inTurn, site: siteOf } = this.#deps
     const site = siteOf()

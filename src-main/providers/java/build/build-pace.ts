@@ -80,13 +80,13 @@ export class BuildPace {
     else if (!this.#isStopped) this.#rate = Math.min(maxRate, this.#rate * 1.5)
   }
 
-  /** Time passed in which nothing was measured: the next reading begins anew. */
+  /** Time passed in which nothing was measured: the next reading has no previous one. */
   forget(): void {
     this.#last = undefined
   }
 }
 
-/** Undefined when nothing can be told from them. */
+/** Undefined when they show nothing. */
 function tpsBetween(last: TickReading, { ticks, at, latency, target = wholeTps }: TickReading): number | undefined {
   const seconds = (at + latency / 2 - last.at - last.latency / 2) / 1_000
   if (seconds <= 0) return undefined

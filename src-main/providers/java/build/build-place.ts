@@ -1,7 +1,7 @@
 /**
  * Build place: the blocks around a place as they are on disk, for a picture and for the facts of a build.
  *
- * It only reads: `save-all flush`, then files. What cannot be read is told, and is air in the picture.
+ * It only reads: `save-all flush`, then files. What cannot be read is listed as unknown, and is air in the picture.
  */
 import type { BuildUnknown } from '@shared/build/build-preview.js'
 import type { Scene } from '../../../painter/painter.js'
@@ -86,7 +86,7 @@ const isPaintable = (box: Box): boolean => {
 }
 
 /** The middle of a box that is too large for a picture. */
-export function croppedBox({ min, max }: Extent): Box {
+function croppedBox({ min, max }: Extent): Box {
   const box = { min: { ...min } as Mutable, max: { ...max } as Mutable }
   while (!isPaintable(box)) {
     const size = sizeOf(box)

@@ -112,18 +112,18 @@ export class BuildSight implements Sight {
     checkHeight(plan, most.min, most.max)
     await reading.flush(signal)
     const survey = new Survey(plan)
-    const told = await peopleAndMobs(dimension, plan, abilities, signal)
+    const inside = await peopleAndMobs(dimension, plan, abilities, signal)
     const box = pictureBox(plan.extent, height)
     const place = await readPlace(reading, dimension, box, plan.extent, signal)
     const drawn = plan.draw(box, place.volume)
     if (isInside(plan.extent, box)) {
-      await survey.add({ box, volume: place.volume, drawn, tiles: plan.tiles, players: told.players ?? [] })
-    } else await surveyByTiles(survey, { plan, dimension, reading, height, players: told.players ?? [], signal })
+      await survey.add({ box, volume: place.volume, drawn, tiles: plan.tiles, players: inside.players ?? [] })
+    } else await surveyByTiles(survey, { plan, dimension, reading, height, players: inside.players ?? [], signal })
     const unknown = new Set<BuildUnknown>([...place.unknown, ...survey.unknown])
-    if (!told.players) unknown.add('players')
-    if (!told.entities) unknown.add('entities')
+    if (!inside.players) unknown.add('players')
+    if (!inside.entities) unknown.add('entities')
     return {
-      facts: factsOf(plan, survey, told.entities, [...unknown]),
+      facts: factsOf(plan, survey, inside.entities, [...unknown]),
       before: sceneOf(box, place.volume),
       after: sceneOf(box, drawn),
     }
@@ -149,7 +149,7 @@ const corners = ['south-east', 'south-west', 'north-west', 'north-east'] as cons
 
 const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** Undefined where the server does not tell. */
+/** Undefined where the server does not say it. */
 async function peopleAndMobs(
   dimension: string,
   { extent }: BuildPlan,

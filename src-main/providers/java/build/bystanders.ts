@@ -3,12 +3,13 @@
  *
  * The game counts those who are there. When somebody is counted whose place cannot be read, they may be anywhere in it.
  */
+import { isAir } from '../../../policy/build/block-state.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
-import { gameModeOf, positionOf } from '../capabilities/player-states.js'
-import { literal, resourceId } from '../dialects/command-arguments.js'
-import { listPlayers } from '../dialects/player-list.js'
-import { type Box, sizeOf } from '../folder/block-volume.js'
-import { dimensionOf } from '../worlds.js'
+import { gameModeOf } from '../capabilities/player-states.js'
+import type { Box } from '../folder/block-volume.js'
+import type { UndoStep } from '../snapshots/undo-plan.js'
+import { countPlayers } from './entity-count.js'
+import { isTouching, playerBodies } from './player-bodies.js'
 
 export interface Bystander {
   readonly name: string
@@ -22,45 +23,22 @@ const margin = 2
 export const unnamed = '?'
 
 const never = new AbortController().signal
-/** Half the width of a player, and almost the height. */
-const half = 0.3
-const height = 1.799
 
-/** One command. @returns how many players, spectators aside, touch the box @throws GatewayError when it is not told */
-export async function playersCounted(
-  dimension: string,
-  box: Box,
-  { dialect }: JavaAbilities,
-  signal = never,
-): Promise<number> {
-  const { x, y, z } = sizeOf(box)
-  const { min } = box
-  const area = `x=${min.x},y=${min.y},z=${min.z},dx=${x - 1},dy=${y - 1},dz=${z - 1}`
-  const selector = literal(`type=minecraft:player,gamemode=!spectator,${area}`)
-  const options = { signal, dimension: resourceId(dimension) }
-  const { outcome, fields } = await dialect.run('countEntities', { selector }, options)
-  return outcome === 'done' ? Number(fields.count) : 0
-}
-
-/** One command where nobody is there. @throws GatewayError when the server does not tell */
+/** One command where nobody is there. @throws GatewayError when the server does not say it */
 export async function bystandersIn(
   dimension: string,
   box: Box,
   abilities: JavaAbilities,
 ): Promise<readonly Bystander[]> {
   const area = around(box, margin)
-  const counted = await playersCounted(dimension, area, abilities)
+  const counted = await countPlayers(dimension, area, abilities, never)
   if (counted === 0) return []
-  const { players } = await listPlayers(abilities.dialect)
   const found: Bystander[] = []
   const lost: string[] = []
-  for (const { name } of players) {
-    const at = await positionOf(name, abilities, never).catch(() => undefined)
+  for await (const { name, at, body } of playerBodies(dimension, area, abilities, never)) {
     const mode = await gameModeOf(name, abilities, never).catch(() => undefined)
     if (!at || !mode) lost.push(name)
-    if (!at || mode === 'spectator' || dimensionOf(at.world) !== dimension) continue
-    const body = bodyAt(at)
-    if (!isTouching(body, area)) continue
+    if (!body || mode === 'spectator') continue
     const { min, max } = around(body, margin)
     // Only what is below the feet may be set: a player stands on it.
     found.push({ name, body: { min: { ...min, y: body.min.y }, max } })
@@ -76,10 +54,8 @@ export const around = ({ min, max }: Box, blocks: number): Box => ({
   max: { x: max.x + blocks, y: max.y + blocks, z: max.z + blocks },
 })
 
-export const bodyAt = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }): Box => ({
-  min: { x: Math.floor(x - half), y: Math.floor(y), z: Math.floor(z - half) },
-  max: { x: Math.floor(x + half), y: Math.floor(y + height), z: Math.floor(z + half) },
-})
-
-export const isTouching = (one: Box, other: Box): boolean =>
-  (['x', 'y', 'z'] as const).every((axis) => one.min[axis] <= other.max[axis] && one.max[axis] >= other.min[axis])
+/** Whether the step would put a block where the body is. */
+export function isBuried(body: Box, step: UndoStep): boolean {
+  if (step.kind === 'data' || isAir(step.state)) return false
+  return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
+}

@@ -1,14 +1,13 @@
-/** Inside: who and what is where a build would stand, as the server tells with reads of its console. */
+/** Inside: who and what is where a build would stand, as reads of the server's console show it. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { entitiesIn, kindNamed } from '../capabilities/entity-capabilities.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
-import { gameModeOf, positionOf } from '../capabilities/player-states.js'
+import { gameModeOf } from '../capabilities/player-states.js'
 import { literal, resourceId } from '../dialects/command-arguments.js'
-import { listPlayers } from '../dialects/player-list.js'
-import { type Box, sizeOf } from '../folder/block-volume.js'
-import { dimensionOf } from '../worlds.js'
-import { bodyAt, isTouching, playersCounted } from './bystanders.js'
+import type { Box } from '../folder/block-volume.js'
+import { countEntities, countPlayers, selectorArea } from './entity-count.js'
+import { playerBodies } from './player-bodies.js'
 
 export interface PlayerInside {
   readonly name: string
@@ -21,29 +20,17 @@ export interface PlayerInside {
 const maxKinds = 16
 const maxRead = 200
 
-const selectorOf = ({ min, max }: Box): string => {
-  const { x, y, z } = sizeOf({ min, max })
-  return `x=${min.x},y=${min.y},z=${min.z},dx=${x - 1},dy=${y - 1},dz=${z - 1}`
-}
-
-/** @throws GatewayError when the server does not tell where all are */
+/** @throws GatewayError when the server does not say where all are */
 export async function playersInside(
   dimension: string,
   box: Box,
   abilities: JavaAbilities,
   signal: AbortSignal,
 ): Promise<readonly PlayerInside[]> {
-  const { players } = await listPlayers(abilities.dialect, { signal })
   const found: PlayerInside[] = []
   let unsure = 0
-  for (const { name } of players) {
-    const at = await positionOf(name, abilities, signal).catch((thrown) => {
-      if (signal.aborted) throw thrown
-      return undefined
-    })
-    if (!at || dimensionOf(at.world) !== dimension) continue
-    const body = bodyAt(at)
-    if (!isTouching(body, box)) continue
+  for await (const { name, at, body } of playerBodies(dimension, box, abilities, signal)) {
+    if (!at || !body) continue
     const mode = await gameModeOf(name, abilities, signal).catch((thrown) => {
       if (signal.aborted) throw thrown
       return undefined
@@ -53,31 +40,26 @@ export async function playersInside(
     if (!mode) unsure++
     found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
   }
-  const counted = abilities.dialect.has('countEntities') ? await playersCounted(dimension, box, abilities, signal) : 0
+  const counted = abilities.dialect.has('countEntities') ? await countPlayers(dimension, box, abilities, signal) : 0
   if (counted > found.length - unsure) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
   return found
 }
 
-/** Undefined where the server does not tell. */
+/** Undefined where the server does not say it. */
 export async function entitiesInside(
   dimension: string,
   box: Box,
-  { dialect }: JavaAbilities,
+  abilities: JavaAbilities,
   signal: AbortSignal,
 ): Promise<BuildFacts['entities']> {
+  const { dialect } = abilities
   if (!dialect.has('countEntities') || !dialect.has('entities')) return undefined
-  const area = selectorOf(box)
-  const options = { signal, dimension: resourceId(dimension) }
-  const count = async (kind: string): Promise<number> => {
-    const selector = literal(`type=${kind},${area}`)
-    const { outcome, fields } = await dialect.run('countEntities', { selector }, options)
-    return outcome === 'done' ? Number(fields.count) : 0
-  }
+  const count = (type: string) => countEntities(type, dimension, box, abilities, signal)
   try {
     const total = await count('!minecraft:player')
     if (total === 0) return []
-    const selector = literal(`type=!minecraft:player,${area},limit=${maxRead}`)
-    const { text } = await dialect.run('entities', { selector }, options)
+    const selector = literal(`type=!minecraft:player,${selectorArea(box)},limit=${maxRead}`)
+    const { text } = await dialect.run('entities', { selector }, { signal, dimension: resourceId(dimension) })
     const kinds = new Set((await entitiesIn(text)).map(({ label }) => kindNamed(label)))
     const found: { type: string; count: number }[] = []
     // A name is anybody's choice: the game itself counts what is of this kind.

@@ -1,6 +1,6 @@
 /** Lost containers: chests and others with items that a build would replace, the fullest first. */
 import type { ReplacedContainer } from '@shared/build/build-preview.js'
-import { blockIdOf } from '../../minecraft/nbt/block-state.js'
+import { blockIdOf } from '../../../policy/build/block-state.js'
 import { compoundsAt, numberAt, stringAt } from '../../minecraft/nbt/nbt.js'
 import type { BlockEntity, BlockVolume } from '../folder/block-volume.js'
 

@@ -4,9 +4,8 @@
  * A tile that was interrupted may hold any state that the plan sets there, also where the plan sets another. So such a
  * block is players' work only when it holds items. Air and liquids are nobody's work.
  */
-import { isAir } from '../../../policy/build/block-state.js'
+import { air, blockIdOf, isAir } from '../../../policy/build/block-state.js'
 import type { Drawn } from '../../../policy/build/plan.js'
-import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
 import { BlockVolume } from '../folder/block-volume.js'
 import { laterChanges } from '../snapshots/later-changes.js'
 

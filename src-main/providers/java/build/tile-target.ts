@@ -4,9 +4,8 @@
  * The game completes states itself (a fence connects, a stair turns its corner), so a block is as planned when it has
  * the id and the states that the plan names; once it was set, its id decides.
  */
-import { isAir } from '../../../policy/build/block-state.js'
+import { air, blockIdOf, isAir } from '../../../policy/build/block-state.js'
 import type { Drawn } from '../../../policy/build/plan.js'
-import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
 import { BlockVolume } from '../folder/block-volume.js'
 import type { TileCounts } from './build-run.js'
 

@@ -1,5 +1,5 @@
 /** Block volume: the last saved blocks of a box, with block entities. */
-import { air } from '../../minecraft/nbt/block-state.js'
+import { air } from '../../../policy/build/block-state.js'
 import type { NbtCompound } from '../../minecraft/nbt/nbt.js'
 
 export interface BlockPosition {

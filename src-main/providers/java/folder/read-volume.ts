@@ -1,7 +1,7 @@
 /** Read volume: reads the blocks of a box from the region files of a dimension. */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import { air, blockIdOf } from '../../minecraft/nbt/block-state.js'
+import { air, blockIdOf } from '../../../policy/build/block-state.js'
 import { type NbtCompound, numberAt } from '../../minecraft/nbt/nbt.js'
 import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 

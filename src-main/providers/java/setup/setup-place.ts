@@ -2,7 +2,7 @@
  * Setup place: where a `server.properties` is read and written: a folder of this computer, or the files of a server
  * elsewhere.
  *
- * Elsewhere a replacement that was cut off is finished or taken back before the first read, so that a crash between two
+ * Elsewhere a replacement that was cut off is finished or reverted before the first read, so that a crash between two
  * steps loses nothing.
  */
 import { rmSync, statSync } from 'node:fs'

@@ -6,7 +6,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BlockCount } from '@shared/build/build-preview.js'
 import { Slices } from '@shared/turns.js'
-import { idOf, isOperatorBlock } from '../../../policy/build/block-state.js'
+import { blockIdOf, isOperatorBlock } from '../../../policy/build/block-state.js'
 import { type Cells, type Position, planLimits } from '../../../policy/build/plan.js'
 
 export type StructureWhy =
@@ -100,7 +100,7 @@ export class StructureCells {
       const count = counts[old] ?? 0
       if (count === 0 || state === '') return 0
       if (isOperatorBlock(state)) {
-        omitted.set(idOf(state), (omitted.get(idOf(state)) ?? 0) + count)
+        omitted.set(blockIdOf(state), (omitted.get(blockIdOf(state)) ?? 0) + count)
         return 0
       }
       blocks += count

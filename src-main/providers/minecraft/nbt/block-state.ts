@@ -4,10 +4,9 @@
  * Names come from world files that mods can write. A name that is not a valid id is rejected, so that it cannot become
  * another part of a command (invariant 5).
  */
+import { stateText } from '../../../policy/build/block-state.js'
 import { compoundAt, type NbtCompound, stringAt } from './nbt.js'
 import { NbtError } from './nbt-bounds.js'
-
-export const air = 'minecraft:air'
 
 const blockId = /^[a-z0-9_.-]{1,64}:[a-z0-9_./-]{1,192}$/u
 const property = /^[a-z0-9_]{1,64}$/u
@@ -17,16 +16,11 @@ export function blockStateOf(entry: NbtCompound): string {
   const name = stringAt(entry, 'Name') ?? ''
   const id = name.includes(':') ? name : `minecraft:${name}`
   if (!blockId.test(id)) throw new NbtError('A block has no proper name.')
-  const properties = Object.entries(compoundAt(entry, 'Properties'))
-  if (properties.length === 0) return id
-  const pairs = properties.map(([key, value]) => {
+  const pairs = Object.entries(compoundAt(entry, 'Properties')).map(([key, value]) => {
     if (typeof value !== 'string' || !property.test(key) || !property.test(value)) {
       throw new NbtError('A block has an impossible property.')
     }
-    return `${key}=${value}`
+    return [key, value] as const
   })
-  return `${id}[${pairs.sort().join(',')}]`
+  return stateText(id, pairs)
 }
-
-/** `minecraft:oak_stairs` of `minecraft:oak_stairs[half=top]`. */
-export const blockIdOf = (state: string): string => state.split('[', 1)[0] ?? state

@@ -23,6 +23,7 @@ function seen(pictures: readonly ResultPicture[]) {
 
 const picturesIn = ({ outcome }: CallReport) => (outcome.kind === 'done' ? outcome.pictures : undefined)
 
+// verifies: calls-envelope
 describe('a picture of a result', () => {
   it('reaches an MCP client after the text, and a program in the envelope', async () => {
     const { look: call } = seen([picture()])

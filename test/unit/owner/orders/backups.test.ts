@@ -53,7 +53,7 @@ function scene({
           ...(isUnfinished && { isUnfinished }),
           ...(continues && { running: { kind: 'restore' } }),
         }),
-        confirmStopped: () => () => did.push('took back'),
+        confirmStopped: () => () => did.push('unconfirmed'),
       }) as unknown as ReturnType<BackupOrdersDependencies['backupsOf']>,
     hostBackupsOf: () => host,
     orderPower: async ({ order, players }) => {
@@ -82,17 +82,17 @@ const whyOf = async (act: unknown) =>
 
 describe('a restore that stops the server first', () => {
   it.each([
-    [{}, 'done', ['stop 2', 'restore', 'took back', 'start']],
-    [{ fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'start', 'took back']],
+    [{}, 'done', ['stop 2', 'restore', 'unconfirmed', 'start']],
+    [{ fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'start', 'unconfirmed']],
     // It would make a new world between two renames.
-    [{ fails: true, isUnfinished: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
+    [{ fails: true, isUnfinished: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'unconfirmed']],
     // Its call ended by a limit of time while it still runs.
-    [{ fails: true, continues: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
+    [{ fails: true, continues: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'unconfirmed']],
     [{ stop: 'sent' as const }, 'backup-stopping', ['stop 2']],
     // Somebody stopped it before.
-    [{ stop: 'already' as const }, 'done', ['stop 2', 'restore', 'took back']],
-    [{ stop: 'already' as const, fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'took back']],
-    [{ starts: false }, 'backup-not-started', ['stop 2', 'restore', 'took back', 'start']],
+    [{ stop: 'already' as const }, 'done', ['stop 2', 'restore', 'unconfirmed']],
+    [{ stop: 'already' as const, fails: true }, 'BUSINESS.OPERATION_FAILED', ['stop 2', 'restore', 'unconfirmed']],
+    [{ starts: false }, 'backup-not-started', ['stop 2', 'restore', 'unconfirmed', 'start']],
   ])('with %j ends as %s', async (how, why, expected) => {
     const { orders, did } = scene(how)
     expect([await whyOf(orders['backups:restore'](given, 'window')), did]).toEqual([why, expected])

@@ -185,6 +185,18 @@ describe('the undo hint for a person', () => {
       { possible: true, how: 'snapshot' },
     ],
     [
+      'also for a build with as many parts as may be asked',
+      {
+        capabilityId: 'ext.java.build',
+        given: { text: 'x'.repeat(131_000) },
+        before: undefined,
+        isCore: false,
+        risk: { level: 'high', rollbackSupported: true },
+      },
+      true,
+      { possible: true, how: 'snapshot' },
+    ],
+    [
       'not for a state that is too large',
       { given: { text: 'x'.repeat(65_536) } },
       true,

@@ -1,7 +1,7 @@
 /**
  * Panel backups: the backups that the panel itself makes of a server, the undo of last resort.
  *
- * A restore puts back every file of the server, so it is an order of the owner and never part of an automatic undo. How
+ * A restore replaces every file of the server, so it is an order of the owner and never part of an automatic undo. How
  * many there may be is the host's limit, and an old backup is never deleted to make room.
  */
 
@@ -26,7 +26,7 @@ export interface PanelBackupTerms {
   readonly clock: Clock
 }
 
-/** Milliseconds in which a backup is made, or put back. */
+/** Milliseconds in which a backup is made, or restored. */
 const mostMs = 2 * 3_600_000
 
 export function hostBackupsOf(terms: PanelBackupTerms): HostBackups {

@@ -63,7 +63,7 @@ describe('a restore', () => {
     expect((await backups.restore(id, { confirmedStopped: true })).worlds).toEqual(['world', 'world_nether'])
   })
 
-  it('is taken back when the server starts meanwhile', async () => {
+  it('is reverted when the server starts meanwhile', async () => {
     const backups = await service()
     const { id } = await backups.backup()
     put('world/region/r.0.0.mca', 'present')

@@ -71,7 +71,7 @@ it('is done where nothing tells and a person confirmed it', async () => {
   expect(world()).toEqual(restored)
 })
 
-it('is taken back when the server starts meanwhile', async () => {
+it('is reverted when the server starts meanwhile', async () => {
   files.afterChange = () => {
     state = 'running'
   }
@@ -149,7 +149,7 @@ describe('a link that is cut', () => {
     expect(names().filter((name) => name.startsWith('world.before-')).length).toBe(2)
   })
 
-  it('before anything was renamed is taken back, also while the server runs', async () => {
+  it('before anything was renamed is reverted, also while the server runs', async () => {
     files.beforeChange = (kind) => kind === 'rename' && cut()
     expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
     plugIn()
@@ -218,7 +218,7 @@ describe('a link that is cut', () => {
   })
 })
 
-it('is taken back where only the console shows that a server that was confirmed as stopped was started meanwhile', async () => {
+it('is reverted where only the console shows that a server that was confirmed as stopped was started meanwhile', async () => {
   const { store, clock } = scene
   state = 'unknown'
   for (const isLostAgain of [false, true]) {
@@ -240,7 +240,7 @@ it('is taken back where only the console shows that a server that was confirmed 
   }
 })
 
-it('is taken back where only a save shows that the server was started meanwhile', async () => {
+it('is reverted where only a save shows that the server was started meanwhile', async () => {
   state = 'unknown'
   files.afterChange = (kind) => kind === 'send' && scene.put('world/level.dat', 'saved')
   expect(await whyOf(backups.restore(id, { confirmedStopped: true }))).toBe('backup-not-stopped')
