@@ -20,7 +20,16 @@ import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabili
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
-import { heightOf, isInside, pictureBox, readPlace, sceneOf, type WorldHeight, withNeighbours } from './build-place.js'
+import {
+  heightOf,
+  isInside,
+  mostHeightOf,
+  pictureBox,
+  readPlace,
+  sceneOf,
+  type WorldHeight,
+  withNeighbours,
+} from './build-place.js'
 import { CommandEstimate, limitedSeconds } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
@@ -97,7 +106,8 @@ export class BuildSight implements Sight {
   async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
     const { files: reading } = abilities
     if (!reading) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-    const { plan, dimension, height } = await this.#planHere(given, abilities)
+    const { plan, dimension } = await this.#planHere(given, abilities)
+    const height = heightOf(dimension, abilities.dialect.traits.version)
     await reading.flush(signal)
     const survey = new Survey(plan)
     const inside = await peopleAndMobs(dimension, plan, abilities, signal)
@@ -122,9 +132,9 @@ export class BuildSight implements Sight {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
-    const height = abilities && heightOf(dimension, abilities.dialect.traits.version)
-    if (height) checkHeight(plan, height.min, height.max)
-    return { plan, dimension, height }
+    const most = abilities && mostHeightOf(abilities.dialect.traits.version)
+    if (most) checkHeight(plan, most.min, most.max)
+    return { plan, dimension }
   }
 
   /** Turning the picture of the same plan does not read the world again. */
