@@ -2,8 +2,9 @@
  * Plan effects: counts what a plan would change, box by box: kinds of blocks, what is lost, what could flow, which parts
  * hang in the air. Pure.
  *
- * Parts hold each other where their blocks touch, and the world holds what touches it. All of it follows from the six
- * neighbours of a block, so a large plan needs no more memory than a box.
+ * Parts hold each other where their blocks touch by a side or an edge, as a roof that juts out touches its wall, and the
+ * world holds what touches it. All of it follows from the neighbours of a block, so a large plan needs no more memory
+ * than a box.
  */
 import type { BlockCount } from '@shared/build/build-preview.js'
 import { type BlockKind, blockKindOf } from './block-kinds.js'
@@ -29,6 +30,13 @@ export interface EffectsBox {
 /** Most kinds that are listed. */
 const maxListed = 64
 const world = 0
+const steps = [-1, 0, 1] as const
+/** To the blocks that share an edge with a block. */
+const acrossEdges = steps
+  .flatMap((dx) => steps.flatMap((dy) => steps.map((dz) => ({ dx, dy, dz }))))
+  .filter(({ dx, dy, dz }) => Math.abs(dx) + Math.abs(dy) + Math.abs(dz) === 2)
+/** Neither holds others nor needs to be held. */
+const isOpen = ({ isAir, isPlant }: BlockKind): boolean => isAir || isPlant
 
 export class PlanEffects {
   readonly #plan: BuildPlan
@@ -89,7 +97,10 @@ export class PlanEffects {
           }
           const kind = becomes[planned]
           if (kind && !kind.isAir) this.#hasBlocks[part] = 1
-          if (kind) this.#look({ x, y, z, index, part, kind }, around)
+          if (!kind) continue
+          const at = { x, y, z, index, part, kind }
+          this.#look(at, around)
+          if (!isOpen(kind) && this.#rootOf(part) !== this.#rootOf(world)) this.#lookAcross(at, around)
         }
       }
     }
@@ -106,8 +117,7 @@ export class PlanEffects {
       const otherPart = drawn.parts[other] ?? 0
       const there = otherPart > 0 ? becomes[drawn.indices[other] ?? 0] : was[before.indices[other] ?? 0]
       if (!there) return
-      const isOpen = kind.isAir || kind.isPlant
-      if (!isOpen && there.isSolid && !there.isAir && otherPart !== part) this.#join(part, otherPart)
+      if (!isOpen(kind)) this.#hold(part, otherPart, there)
       if (otherPart > 0) return
       // It flows to the sides and down: into what the plan empties, or out of what the plan pours.
       if (kind.isAir && there.liquid && !isBelow) this.#flow(flows, other, there.liquid)
@@ -119,6 +129,23 @@ export class PlanEffects {
     look(at.z < box.max.z, index + size.x, false, false)
     look(at.y > box.min.y, index - layer, true, false)
     look(at.y < box.max.y, index + layer, false, true)
+  }
+
+  /** Looks at the twelve that share an edge with a block of a part that nothing holds yet. */
+  #lookAcross({ x, y, z, index, part }: PlannedBlock, { size, box, drawn, was, becomes, before }: Surroundings): void {
+    for (const { dx, dy, dz } of acrossEdges) {
+      if (x + dx < box.min.x || x + dx > box.max.x) continue
+      if (y + dy < box.min.y || y + dy > box.max.y) continue
+      if (z + dz < box.min.z || z + dz > box.max.z) continue
+      const other = index + (dy * size.z + dz) * size.x + dx
+      const otherPart = drawn.parts[other] ?? 0
+      const there = otherPart > 0 ? becomes[drawn.indices[other] ?? 0] : was[before.indices[other] ?? 0]
+      if (there) this.#hold(part, otherPart, there)
+    }
+  }
+
+  #hold(part: number, otherPart: number, there: BlockKind): void {
+    if (otherPart !== part && there.isSolid && !there.isAir) this.#join(part, otherPart)
   }
 
   /** Each block counts once. */
