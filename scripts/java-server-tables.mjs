@@ -136,7 +136,7 @@ function abilitiesOf(version, { CommandDialect, commands, gameVersionOf, isInRan
     files: { folder: { local: {} } },
     hasLog: true,
     backups: {},
-    ...(hasNames && { snapshots: {} }),
+    ...(hasNames && { snapshots: {}, builds: {} }),
   }
   const hasManagement = isInRange(release, { since: '1.21.9' })
   return { rcon, folder, ...(hasManagement && { management: { ...rcon, management: { offers: () => true } } }) }
