@@ -26,6 +26,7 @@ import { type BuildEvent, type BuildRecord, isOver } from './build-run.js'
 import { LoadedChunks } from './loaded-chunks.js'
 import { TickMeter } from './tick-meter.js'
 import type { BuildSite } from './tile-builder.js'
+import { undoBystanders } from './undo-bystanders.js'
 
 export interface BuildHalts {
   /** Whether people paused or stopped all AI. */
@@ -209,7 +210,12 @@ export class JavaBuilds implements ServerBuilds, Builder {
       for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await this.#saveForRedo(groupId, redoId, hold, signal)
-        const result = await groups.restore(groupId, hold, signal)
+        const result = await groups.restore(
+          groupId,
+          hold,
+          signal,
+          undoBystanders(site.abilities, this.#options.clock, signal),
+        )
         job?.send({ kind: 'undone' })
         return result
       } finally {

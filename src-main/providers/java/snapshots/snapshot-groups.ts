@@ -8,7 +8,7 @@ import { randomUUID } from 'node:crypto'
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import type { ServerFolder } from '../folder/server-folder.js'
-import type { BlockSnapshots, BlockUndoResult } from './block-snapshots.js'
+import { type BlockSnapshots, type BlocksInTheWay, type BlockUndoResult, playersInTheWay } from './block-snapshots.js'
 import { memberOf, type SnapshotGroup, type SnapshotStore } from './snapshot-store.js'
 import type { WorldEditor } from './world-editor.js'
 
@@ -98,19 +98,22 @@ export class SnapshotGroups {
   }
 
   /** @throws GatewayError when blocks still differ, after all boxes were tried, or when it was interrupted */
-  async restore(id: string, hold: HoldBox, signal?: AbortSignal): Promise<BlockUndoResult> {
+  async restore(id: string, hold: HoldBox, signal?: AbortSignal, inTheWay?: BlocksInTheWay): Promise<BlockUndoResult> {
     const { dimension, boxes, touched } = this.#groupOf(id)
     let sum: BlockUndoResult = { commands: 0, restored: 0, left: 0 }
     let failure: GatewayError | undefined
+    const names = new Set<string>()
     for (const number of touched.toReversed()) {
       const box = boxes[number]
       if (!box) continue
       signal?.throwIfAborted()
       const member = memberOf(id, number)
-      const act = () => this.#options.blocks.restore(member, signal ? { signal } : {})
+      const act = () => this.#options.blocks.restore(member, { inTheWay, ...(signal && { signal }) })
       const one = await hold(dimension, box, act).catch((thrown: unknown) => {
         const error = asGatewayError(thrown)
-        if (error.details?.why !== 'snapshot-still-differs') throw error
+        const { why, names: there } = error.details ?? {}
+        if (why === 'snapshot-player-in-the-way') for (const name of there as readonly string[]) names.add(name)
+        else if (why !== 'snapshot-still-differs') throw error
         failure ??= error
         return sum
       })
@@ -121,6 +124,7 @@ export class SnapshotGroups {
         left: sum.left + one.left,
       }
     }
+    if (names.size > 0) throw playersInTheWay([...names])
     if (failure) throw failure
     return sum
   }
