@@ -2,9 +2,8 @@
  * Plan effects: counts what a plan would change, box by box: kinds of blocks, what is lost, what could flow, which parts
  * hang in the air. Pure.
  *
- * Parts hold each other where their blocks touch by a side or an edge, as a roof that juts out touches its wall, and the
- * world holds what touches it. All of it follows from the neighbours of a block, so a large plan needs no more memory
- * than a box.
+ * Parts hold each other where their blocks touch, by a face or an edge as the steps of a roof do, and the world holds what
+ * touches it. All of it follows from the neighbours of a block, so a large plan needs no more memory than a box.
  */
 import type { BlockCount } from '@shared/build/build-preview.js'
 import { type BlockKind, blockKindOf } from './block-kinds.js'
@@ -30,13 +29,6 @@ export interface EffectsBox {
 /** Most kinds that are listed. */
 const maxListed = 64
 const world = 0
-const steps = [-1, 0, 1] as const
-/** To the blocks that share an edge with a block. */
-const acrossEdges = steps
-  .flatMap((dx) => steps.flatMap((dy) => steps.map((dz) => ({ dx, dy, dz }))))
-  .filter(({ dx, dy, dz }) => Math.abs(dx) + Math.abs(dy) + Math.abs(dz) === 2)
-/** Neither holds others nor needs to be held. */
-const isOpen = ({ isAir, isPlant }: BlockKind): boolean => isAir || isPlant
 
 export class PlanEffects {
   readonly #plan: BuildPlan
@@ -97,10 +89,7 @@ export class PlanEffects {
           }
           const kind = becomes[planned]
           if (kind && !kind.isAir) this.#hasBlocks[part] = 1
-          if (!kind) continue
-          const at = { x, y, z, index, part, kind }
-          this.#look(at, around)
-          if (!isOpen(kind) && this.#rootOf(part) !== this.#rootOf(world)) this.#lookAcross(at, around)
+          if (kind) this.#look({ x, y, z, index, part, kind }, around)
         }
       }
     }
@@ -108,44 +97,24 @@ export class PlanEffects {
     collect(lost, before.palette, this.#replaced)
   }
 
-  /** Looks at the six neighbours of a block of the plan. */
+  /** Looks at the neighbours of a block of the plan: six by a face, twelve by an edge. */
   #look(at: PlannedBlock, { size, box, drawn, was, becomes, before, flows }: Surroundings): void {
     const { index, part, kind } = at
     const layer = size.x * size.z
-    const look = (isInside: boolean, other: number, isBelow: boolean, isAbove: boolean): void => {
-      if (!isInside) return
+    const isOpen = kind.isAir || kind.isPlant
+    for (const { x, y, z, isFace } of neighbours) {
+      if (isOpen && !isFace) continue
+      if (!isWithin(box, at.x + x, at.y + y, at.z + z)) continue
+      const other = index + x + z * size.x + y * layer
       const otherPart = drawn.parts[other] ?? 0
       const there = otherPart > 0 ? becomes[drawn.indices[other] ?? 0] : was[before.indices[other] ?? 0]
-      if (!there) return
-      if (!isOpen(kind)) this.#hold(part, otherPart, there)
-      if (otherPart > 0) return
+      if (!there) continue
+      if (!isOpen && there.isSolid && !there.isAir && otherPart !== part) this.#join(part, otherPart)
+      if (!isFace || otherPart > 0) continue
       // It flows to the sides and down: into what the plan empties, or out of what the plan pours.
-      if (kind.isAir && there.liquid && !isBelow) this.#flow(flows, other, there.liquid)
-      if (kind.liquid && there.isAir && !isAbove) this.#flow(flows, index, kind.liquid)
+      if (kind.isAir && there.liquid && y >= 0) this.#flow(flows, other, there.liquid)
+      if (kind.liquid && there.isAir && y <= 0) this.#flow(flows, index, kind.liquid)
     }
-    look(at.x > box.min.x, index - 1, false, false)
-    look(at.x < box.max.x, index + 1, false, false)
-    look(at.z > box.min.z, index - size.x, false, false)
-    look(at.z < box.max.z, index + size.x, false, false)
-    look(at.y > box.min.y, index - layer, true, false)
-    look(at.y < box.max.y, index + layer, false, true)
-  }
-
-  /** Looks at the twelve that share an edge with a block of a part that nothing holds yet. */
-  #lookAcross({ x, y, z, index, part }: PlannedBlock, { size, box, drawn, was, becomes, before }: Surroundings): void {
-    for (const { dx, dy, dz } of acrossEdges) {
-      if (x + dx < box.min.x || x + dx > box.max.x) continue
-      if (y + dy < box.min.y || y + dy > box.max.y) continue
-      if (z + dz < box.min.z || z + dz > box.max.z) continue
-      const other = index + (dy * size.z + dz) * size.x + dx
-      const otherPart = drawn.parts[other] ?? 0
-      const there = otherPart > 0 ? becomes[drawn.indices[other] ?? 0] : was[before.indices[other] ?? 0]
-      if (there) this.#hold(part, otherPart, there)
-    }
-  }
-
-  #hold(part: number, otherPart: number, there: BlockKind): void {
-    if (otherPart !== part && there.isSolid && !there.isAir) this.#join(part, otherPart)
   }
 
   /** Each block counts once. */
@@ -176,6 +145,16 @@ export class PlanEffects {
     this.#parents[this.#rootOf(one)] = this.#rootOf(other)
   }
 }
+
+const steps = [-1, 0, 1]
+/** By a face or an edge, not by a corner. */
+const neighbours = steps
+  .flatMap((y) => steps.flatMap((z) => steps.map((x) => ({ x, y, z, far: Math.abs(x) + Math.abs(y) + Math.abs(z) }))))
+  .filter(({ far }) => far === 1 || far === 2)
+  .map(({ x, y, z, far }) => ({ x, y, z, isFace: far === 1 }))
+
+const isWithin = ({ min, max }: Extent, x: number, y: number, z: number): boolean =>
+  x >= min.x && x <= max.x && y >= min.y && y <= max.y && z >= min.z && z <= max.z
 
 interface PlannedBlock extends Position {
   readonly index: number
