@@ -3,7 +3,7 @@
  *
  * To undo a build that runs stops it first; what is undone is shown before, as for every action.
  */
-import type { BuildPhase, BuildState } from '@shared/build/build-state.js'
+import type { BuildPhase, BuildState, BuildWait } from '@shared/build/build-state.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -38,11 +38,15 @@ const tones: Readonly<Record<BuildPhase, string>> = {
   undone: 'faint',
 }
 
+/** Key of the words for what a build waits for. */
+const waitKeyOf = (wait: BuildWait): BuildWait['why'] | 'unlisted' =>
+  wait.why === 'player' && wait.names.length === 0 ? 'unlisted' : wait.why
+
 const titleOf = ({ phase, waitsFor, name: called }: BuildState, comma: string): Sentence => {
   const isBlocked = phase === 'waiting' && waitsFor !== undefined
   const players = waitsFor?.why === 'player' ? { players: name(waitsFor.names.join(comma)) } : {}
   return {
-    key: isBlocked ? `building.waitsFor.${waitsFor.why}` : `building.phase.${phase}`,
+    key: isBlocked ? `building.waitsFor.${waitKeyOf(waitsFor)}` : `building.phase.${phase}`,
     values: isBlocked ? players : { build: name(called) },
     complete: true,
   }
@@ -69,7 +73,9 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
   const last = {
     running: secondsLeft === undefined ? undefined : t('building.left', { time: t(...roughTime(secondsLeft)) }),
     paused: t('building.pausedAt', { time }),
-    waiting: waitsFor && t(`building.continues.${waitsFor.why}`),
+    waiting:
+      waitsFor &&
+      t(`building.continues.${waitKeyOf(waitsFor)}`, waitsFor.why === 'elsewhere' ? { address: waitsFor.address } : {}),
     stopped: time,
     failed: time,
     done: time,

@@ -20,7 +20,7 @@ export interface Bystander {
 /** Blocks that a player moves to the side or up between two looks. */
 const margin = 2
 /** Somebody whom the list of players does not name. */
-const unnamed = '?'
+export const unnamed = '?'
 
 const never = new AbortController().signal
 

@@ -215,20 +215,6 @@ describe('a build', () => {
     expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
   })
 
-  it('is refused above and below the world before anything is sent, with the part that is wrong', async () => {
-    const plan = planFrom(hut)
-    const extent = { min: { x: 0, y: 400, z: 0 }, max: { x: 1, y: 401, z: 1 } }
-    const parts = [{ name: 'tower', extent }] as unknown as typeof plan.parts
-    const { builds, abilities } = startProgram(server, root(), () => ({ ...plan, parts }))
-    builds.connect(abilities)
-    await expect(builds.build(call())).rejects.toMatchObject({
-      code: 'BUSINESS.INVALID_LOCATION',
-      message: expect.stringContaining('tower'),
-    })
-    expect(builds.list()).toEqual([])
-    expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
-  })
-
   it('keeps the picture that was approved', async () => {
     const projection = {
       turn: 0,
@@ -245,23 +231,6 @@ describe('a build', () => {
     await until(builds.build(call({ draw: () => Promise.resolve(picture) })))
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
-  })
-
-  it('does not go on at another address than the one where it began, and changes nothing there', async () => {
-    let address = 'rcon://127.0.0.1:1'
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { address: () => address })
-    builds.connect(abilities)
-    const building = builds.build(call())
-    building.catch(() => undefined)
-    await eventually(() => builds.list().length > 0, 1)
-    builds.lost()
-    address = 'rcon://127.0.0.1:2'
-    const sent = server.commands.length
-    builds.connect(abilities)
-    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-failed' } })
-    await server.clock.advance(5_000)
-    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { message: expect.stringContaining('address') } }])
-    expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
   })
 
   it('can be undone whatever is saved meanwhile: while it is paused, and by the undo itself', async () => {
