@@ -120,16 +120,6 @@ describe('a preview of a build', () => {
     expect(facts.floating).toEqual(['lamp', 'rope'])
   })
 
-  it('lets a part be held across an edge, and not across a corner', async () => {
-    const { ground, call } = await sightScene(root())
-    ground()
-    const post = { shape: 'box', name: 'post', block: 'stone', from: [2, 9, 2], to: [2, 9, 2] }
-    const held = { shape: 'box', name: 'held', block: 'stone', from: [5, 5, 2], to: [5, 5, 2] }
-    const corner = { shape: 'box', name: 'corner', block: 'stone', from: [3, 10, 3], to: [3, 10, 3] }
-    const facts = await call('ext.java.build.preview', { ...hut, parts: [...hut.parts, post, held, corner] })
-    expect(facts.floating).toEqual(['post', 'corner'])
-  })
-
   it('counts water and lava that would flow, once each', async () => {
     const { blocks, ground, call } = await sightScene(root())
     ground()
