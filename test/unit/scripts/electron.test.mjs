@@ -67,8 +67,6 @@ describe('the choice of Electron', () => {
   })
 
   it('is described in a sentence', () => {
-    expect(descriptionOf(spare)).toBe(
-      'Electron 33.2.1 (fallback for machines that cannot reach GitHub; tests and the demo only)',
-    )
+    expect(descriptionOf(spare)).toBe('Electron 33.2.1 (older, because GitHub cannot be reached)')
   })
 })

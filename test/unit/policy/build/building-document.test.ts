@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { CapabilityManifest, ObjectSchema } from '@contract/generated/capability-manifest.js'
 import { describe, expect, it } from 'vitest'
 import { buildProperties, buildRequired } from '../../../../src-main/policy/build/build-parameters.js'
+import { PlanEffects, sizeOf } from '../../../../src-main/policy/build/plan-effects.js'
 import { shapeNames } from '../../../../src-main/policy/build/read-plan.js'
 import { CapabilityValidator } from '../../../../src-main/validation/capability-validator.js'
 import { planOf } from '../../../fakes/build/plans.js'
@@ -31,6 +32,26 @@ describe('docs/building.md', () => {
     for (const plan of plans) {
       expect(check(plan)).toEqual({ ok: true, value: plan })
       expect(planOf(plan.parts, { origin: plan.origin }).most).toBeGreaterThan(100)
+    }
+  })
+
+  it('has no plan with a part that floats', () => {
+    for (const given of plans) {
+      const plan = planOf(given.parts, { origin: given.origin })
+      const { min, max } = plan.extent
+      const grown = (by: number) => ({
+        min: { x: min.x - by, y: min.y - by, z: min.z - by },
+        max: { x: max.x + by, y: max.y + by, z: max.z + by },
+      })
+      const [box, size] = [grown(1), sizeOf(grown(1))]
+      // Flat ground up to below the lowest block.
+      const indices = Uint16Array.from({ length: size.x * size.y * size.z }, (_, at) => (at < size.x * size.z ? 1 : 0))
+      const before = { palette: ['minecraft:air', 'minecraft:dirt'], indices }
+      const drawn = plan.draw(box, before)
+      const flows = new Uint8Array(indices.length)
+      const effects = new PlanEffects(plan)
+      effects.add({ box, counted: plan.extent, before, drawn, isAsPlanned: () => false, flows })
+      expect([given.name, effects.floating]).toEqual([given.name, []])
     }
   })
 
