@@ -36,6 +36,8 @@ export interface ProviderRequest {
   readonly arguments: JsonObject
   /** The optional members of the result that are needed; all when omitted. A provider may leave the others out. */
   readonly members?: readonly string[]
+  /** A snapshot is asked for: the request that is about to run. */
+  readonly snapshotFor?: string
   /** State that the action changes, from its paired context, read just before: it need not be read again. */
   readonly before?: JsonObject
   readonly caller: string

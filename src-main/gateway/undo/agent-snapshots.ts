@@ -44,7 +44,7 @@ export class AgentSnapshots {
   }
 
   /** Requests a snapshot; undefined when there is none. Never rejects. */
-  async take({ link, manifest, given, traceId }: Validated): Promise<UndoCall | undefined> {
+  async take({ link, manifest, given, requestId, traceId }: Validated): Promise<UndoCall | undefined> {
     const { clock, log, validator } = this.#deps
     const serverId = link.server.id
     const creating = this.#creating(serverId)
@@ -54,6 +54,7 @@ export class AgentSnapshots {
       capabilityId: snapshotCreate,
       version: creating.manifest.version,
       arguments: { capabilityId: manifest.id, parameters: given },
+      snapshotFor: requestId,
       caller: 'gatehouse',
       traceId,
     }

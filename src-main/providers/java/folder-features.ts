@@ -29,6 +29,7 @@ export interface FolderFeaturesOptions {
   readonly way: Pick<ServerWay, 'openFiles' | 'openLog' | 'power'>
   /** Folder in the profile for the data of this server. */
   readonly store: string
+  readonly address: string
   /** Outlives this connection. */
   readonly backups: ServerBackups
   readonly clock: Clock
@@ -97,7 +98,7 @@ export class FolderFeatures {
     if (!isInRange(version, { since: '1.13' })) return { reading }
     const store = new SnapshotStore(path.join(this.#options.store, 'snapshots'))
     const blocks = new BlockSnapshots({ folder, editor, store, clock, log, prefix })
-    const groups = new SnapshotGroups({ blocks, store, folder, editor })
+    const groups = new SnapshotGroups({ blocks, store, folder, editor, address: () => this.#options.address })
     const taken = new TakenSnapshots(blocks, log)
     return { reading, snapshots: { blocks, store, taken, groups, folder, editor } }
   }

@@ -222,7 +222,7 @@ export class JavaProvider implements Provider {
         backups,
         ...(sightOf && { sight: sightOf(id) }),
         ...(builds && { builds }),
-        ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }),
+        ...(isReadable(way) && { openFolder: () => FolderFeatures.open({ way, store, address, clock, log, backups }) }),
       },
       host,
     )

@@ -386,7 +386,7 @@ export class JavaServer {
     const pictures: ResultPicture[] = []
     const onPicture = (picture: ResultPicture) => void pictures.push(picture)
     const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
-    if (isSnapped) abilities.snapshots?.taken.done(capabilityId, given)
+    if (isSnapped) abilities.snapshots?.taken.done(request.requestId)
     return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

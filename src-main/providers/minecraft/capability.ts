@@ -18,6 +18,8 @@ export interface CapabilityCall {
   /** Adds a picture to the result. */
   readonly onPicture?: ((picture: ResultPicture) => void) | undefined
   readonly requestId?: string | undefined
+  /** A snapshot is asked for: the request that is about to run. */
+  readonly snapshotFor?: string | undefined
   readonly caller?: { readonly id: string; readonly name: string } | undefined
   /** The optional members of the result that are needed; all when omitted. */
   readonly members?: readonly string[] | undefined

@@ -14,10 +14,13 @@ export type BuildPhase =
   | 'undone'
 
 export type BuildWait =
+  /** No names: somebody whom the server does not list. */
   | { readonly why: 'player'; readonly names: readonly string[] }
   /** Ticks a second that the server manages. */
   | { readonly why: 'slow-server'; readonly tps: number }
   | { readonly why: 'offline' }
+  /** The address of the server was changed: it goes on at this one alone. */
+  | { readonly why: 'elsewhere'; readonly address: string }
   /** All AI is paused or stopped. */
   | { readonly why: 'halted' }
 

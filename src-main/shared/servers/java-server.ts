@@ -282,6 +282,8 @@ export interface ServerBackupsState {
   readonly server: 'stopped' | 'running' | 'unknown'
   /** A restore was cut off; it is completed when the server is known to be stopped, or with the next restore. */
   readonly isUnfinished?: true
+  /** What came of a restore that was cut off and was then repaired; kept until the next restore, or the program ends. */
+  readonly repaired?: 'completed' | 'reverted'
   /** Limits: the oldest backups are removed when there are more, or when their total size is larger. */
   readonly keeps: { readonly backups: number; readonly bytes: number }
 }

@@ -43,11 +43,15 @@ const titleOf = ({ phase, name: called }: BuildState): Sentence => ({
   complete: true,
 })
 
-const reasonOf = (waitsFor: BuildWait, comma: string): Sentence => {
-  if (waitsFor.why !== 'player') return { key: `building.waitsFor.${waitsFor.why}`, values: {}, complete: true }
-  const { names } = waitsFor
-  const key = names.length === 1 ? 'building.waitsFor.player' : 'building.waitsFor.players'
-  return { key, values: { players: name(names.join(comma)) }, complete: true }
+/** Key of the words for what a build waits for. */
+const waitKeyOf = (wait: BuildWait): BuildWait['why'] | 'players' | 'unlisted' => {
+  if (wait.why !== 'player' || wait.names.length === 1) return wait.why
+  return wait.names.length === 0 ? 'unlisted' : 'players'
+}
+
+const reasonOf = (wait: BuildWait, comma: string): Sentence => {
+  const values: Sentence['values'] = wait.why === 'player' ? { players: name(wait.names.join(comma)) } : {}
+  return { key: `building.waitsFor.${waitKeyOf(wait)}`, values, complete: true }
 }
 
 /** "412 of 640 blocks · Survival · about 2 min left"; what waits begins with the reason. */
@@ -71,7 +75,9 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
   const last = {
     running: secondsLeft === undefined ? undefined : t('building.left', { time: t(...roughTime(secondsLeft)) }),
     paused: t('building.pausedAt', { time }),
-    waiting: waitsFor && t(`building.continues.${waitsFor.why}`),
+    waiting:
+      waitsFor &&
+      t(`building.continues.${waitKeyOf(waitsFor)}`, waitsFor.why === 'elsewhere' ? { address: waitsFor.address } : {}),
     stopped: time,
     failed: time,
     done: time,

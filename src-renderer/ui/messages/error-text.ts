@@ -25,6 +25,7 @@ const worldProblems = [
   'build-not-loaded',
   'build-not-saved',
   'build-plan-changed',
+  'build-elsewhere',
   'folder-compression',
   'folder-region-format',
   'folder-chunk-file-missing',

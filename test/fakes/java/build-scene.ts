@@ -58,6 +58,9 @@ export class BuildServer implements Console {
   readonly model: ModelConsole
   /** Blocks that were set, by place, for a build that must set none twice. */
   readonly commands: string[] = []
+  /** The files hold what was saved last, not what is there now. */
+  isSavedLate = false
+  #saved: Pick<RegionWorld, 'states' | 'entities'> | undefined
   /** Chunks that were never visited, as `x z`. */
   readonly ungenerated = new Set<string>()
 
@@ -72,23 +75,41 @@ export class BuildServer implements Console {
     this.commands.push(command)
     if (command.startsWith('forceload add')) this.ungenerated.clear()
     if (!aboutBlocks.test(command)) return this.model.run(command)
+    if (this.isSavedLate && command.startsWith('save-all'))
+      this.#saved = { states: new Map(this.blocks.states), entities: new Map(this.blocks.entities) }
     return this.blocks.run(command)
+  }
+
+  /** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
+  async eventually(isSo: () => boolean | Promise<boolean>, step = 100): Promise<void> {
+    while (!(await isSo())) await this.clock.advance(step)
+  }
+
+  async until<Value>(promise: Promise<Value>, step?: number): Promise<Value> {
+    let isDone = false
+    const end = () => {
+      isDone = true
+    }
+    promise.then(end, end)
+    await this.eventually(() => isDone, step)
+    return promise
   }
 
   /** What the region files would say after a save. */
   volume(box: Box): BlockVolume {
     const { min } = box
     const size = sizeOf(box)
+    const { states, entities } = this.#saved ?? this.blocks
     const palette = new Map([[air, 0]])
     const indices = new Uint16Array(volumeOf(box))
     for (let index = 0; index < indices.length; index++) {
       const x = min.x + (index % size.x)
       const z = min.z + (Math.floor(index / size.x) % size.z)
-      const state = this.blocks.stateAt(x, min.y + Math.floor(index / (size.x * size.z)), z)
+      const state = states.get(`${x} ${min.y + Math.floor(index / (size.x * size.z))} ${z}`) ?? air
       if (!palette.has(state)) palette.set(state, palette.size)
       indices[index] = palette.get(state) ?? 0
     }
-    const blockEntities = [...this.blocks.entities].flatMap(([key, data]): BlockEntity[] => {
+    const blockEntities = [...entities].flatMap(([key, data]): BlockEntity[] => {
       const [x = 0, y = 0, z = 0] = key.split(' ').map(Number)
       const at = { x, y, z }
       const isIn = (['x', 'y', 'z'] as const).every((axis) => at[axis] >= min[axis] && at[axis] <= box.max[axis])
@@ -127,6 +148,15 @@ export function startProgram(
     ...options,
   })
   return { ...connected, log }
+}
+
+/** The blocks of a box, for `planFrom`. */
+export function boxOf(from: readonly number[], to: readonly number[], state: string): ReadonlyMap<string, string> {
+  const cells = new Map<string, string>()
+  for (let y = from[1] ?? 0; y <= (to[1] ?? 0); y++)
+    for (let z = from[2] ?? 0; z <= (to[2] ?? 0); z++)
+      for (let x = from[0] ?? 0; x <= (to[0] ?? 0); x++) cells.set(`${x} ${y} ${z}`, state)
+  return cells
 }
 
 /** A plan that sets these blocks, in tiles of this side. */

@@ -42,14 +42,15 @@ export function connectBuilds(options: ConnectedBuildsOptions): ConnectedBuilds 
   const folder = { blocks: (_dimension: string, box: Box) => read(box) } as ServerFolder
   const store = new SnapshotStore(path.join(profile, 'snapshots'), limits)
   const blocks = new BlockSnapshots({ folder, editor, store, clock, log })
-  const groups = new SnapshotGroups({ blocks, store, folder, editor })
+  const { address = () => 'rcon://127.0.0.1:25575' } = more
+  const groups = new SnapshotGroups({ blocks, store, folder, editor, address })
   const taken = new TakenSnapshots(blocks, log)
   const builds = new JavaBuilds({
     serverId: 'server',
-    address: () => 'rcon://127.0.0.1:25575',
     halts: { state: () => 'none', onDidChange: () => () => undefined },
     areas: () => [],
     ...more,
+    address,
     clock,
     log,
     store: path.join(profile, 'builds'),

@@ -87,7 +87,7 @@ export class JavaScene {
   async call(
     capabilityId: string,
     given: Readonly<Record<string, unknown>> = {},
-    more: Partial<Pick<ProviderRequest, 'byOwner'>> = {},
+    more: Partial<Pick<ProviderRequest, 'byOwner' | 'requestId' | 'snapshotFor'>> = {},
   ) {
     if (!this.#link) throw new Error('not presented')
     const manifest = manifestOf(capabilityId)

@@ -13,5 +13,6 @@ export function withFolder(parts: JavaServerDependencies, directory: string, sto
     new BackupService({ folder, store, clock, log, recordRemoval: () => undefined })
   const backups = new ServerBackups({ clock, log, store, serviceOf, chance: () => 1 })
   const way = { ...parts.way, openFiles: () => ConfinedFolder.open(directory) }
-  return { ...parts, way, backups, openFolder: () => FolderFeatures.open({ clock, log, way, store, backups }) }
+  const openFolder = () => FolderFeatures.open({ clock, log, way, store, address: 'rcon://server', backups })
+  return { ...parts, way, backups, openFolder }
 }

@@ -92,8 +92,10 @@ export const exampleBuilds = (now: number): readonly BuildState[] => {
     one('b-running', { secondsLeft: 118 }),
     one('b-paused', { phase: 'paused' }),
     one('b-player', { phase: 'waiting', done: 518, waitsFor: { why: 'player', names: ['Mia'] } }),
+    one('b-unlisted', { phase: 'waiting', done: 518, waitsFor: { why: 'player', names: [] } }),
     one('b-slow', { phase: 'waiting', waitsFor: { why: 'slow-server', tps: 13.2 } }),
     one('b-offline', { phase: 'waiting', waitsFor: { why: 'offline' } }),
+    one('b-elsewhere', { phase: 'waiting', waitsFor: { why: 'elsewhere', address: 'rcon://192.168.1.20:25575' } }),
     one('b-stopped', { phase: 'stopped' }),
     one('b-failed', {
       phase: 'failed',

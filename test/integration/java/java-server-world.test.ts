@@ -99,7 +99,7 @@ describe('a Java server without a plugin', () => {
   it('builds around a player who stands there, waits for him, and one undo puts every block back', async () => {
     regions.put(9, 5, 9, 'minecraft:chest[facing=north]', { Items: [] })
     const before = JSON.stringify([[...regions.states].sort(), [...regions.entities].sort()])
-    await call('player_teleport', { playerName: 'Steve', location: { world: 'world', x: 10.5, y: 6, z: 10.5 } })
+    await call('player_teleport', { playerName: 'Steve', location: { world: 'world', x: 11.5, y: 6, z: 11.5 } })
     const plan = {
       name: 'vault',
       world: 'world',
@@ -117,10 +117,10 @@ describe('a Java server without a plugin', () => {
     gateway.process.send({ approve: question.id })
     await seen(start, { event: 'player-block', name: 'Steve', block: 'glass' })
     await vi.waitFor(() => expect(regions.stateAt(8, 6, 9)).toBe('minecraft:glass'))
-    expect([regions.stateAt(10, 6, 10), regions.stateAt(10, 7, 10)]).toEqual(['minecraft:air', 'minecraft:air'])
+    expect([regions.stateAt(11, 6, 11), regions.stateAt(11, 7, 11)]).toEqual(['minecraft:air', 'minecraft:air'])
     await call('player_teleport', { playerName: 'Steve', location: { world: 'world', x: 2.5, y: 6, z: 2.5 } })
     expect(await building).toMatchObject({ built: 180, skipped: 0 })
-    expect(regions.stateAt(10, 6, 10)).toBe('minecraft:stone_bricks')
+    expect(regions.stateAt(11, 6, 11)).toBe('minecraft:stone_bricks')
 
     const { requestId } = await gateway.process.until(
       ({ event, capabilityId }) => event === 'undoable' && capabilityId === 'ext.java.build',

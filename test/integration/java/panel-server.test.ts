@@ -41,7 +41,8 @@ async function open(): Promise<Scene> {
     const store = path.join(root(), 'store')
     const { log, backups } = withFolder(parts, root(), store)
     if (!backups) throw new Error('no backups')
-    return { ...parts, clock, way, backups, openFolder: () => FolderFeatures.open({ way, store, clock, log, backups }) }
+    const openFolder = () => FolderFeatures.open({ way, store, address, clock, log, backups })
+    return { ...parts, clock, way, backups, openFolder }
   }
   const scene = new JavaScene('1.20.4', 'vanilla', withWay, 'pterodactyl')
   closers.push(() => scene.server.stop())

@@ -80,6 +80,14 @@ function twoServers() {
   }
 }
 
+it('a snapshot names the request that it is taken for: two may have the same arguments', async () => {
+  const { under, other } = twoServers()
+  const reports = [await under.setTime({ server: 'other' }), await under.setTime({ server: 'other' })]
+  const ids = reports.map(({ requestId }) => requestId)
+  expect(other.requestsFor('world.time.set').map(({ requestId }) => requestId)).toEqual(ids)
+  expect(other.requestsFor(snapshotCreate).map(({ snapshotFor }) => snapshotFor)).toEqual(ids)
+})
+
 describe('a server with false snapshot ids', () => {
   it('is sent only its own id, exactly as logged, and no other server gets a request', async () => {
     let restored = 0

@@ -17,6 +17,7 @@ import { backupProblems } from './backup-problems.js'
 import {
   freeName,
   isBetweenRenames,
+  isMissing,
   isUntouched,
   type MovableNames,
   type Move,
@@ -221,11 +222,15 @@ async function isPlayed(target: RestoreTarget, moves: readonly Move[], levels: J
   return false
 }
 
+/** `waits`: a server may have the folders open. `played`: somebody played since then, so it is left to a person. */
+export type RestoreRepair = 'completed' | 'reverted' | 'waits' | 'played'
+
 /**
  * Completes a restore that was renaming folders, or rolls back one that had renamed none.
  *
- * @param isAsked a person restores now. Otherwise a world in which somebody played since then stays where it is
- * @returns false when there is none, when a server may have the folders open, or when somebody played since then
+ * @param isAsked a person restores another backup now. A world in which somebody played since then stays where it is in
+ * either case: asked, the one that was cut off is dropped. It may be the only one that is left when the new one fails
+ * @returns what came of it; undefined when there is none. Never `played` when it is asked
  * @throws GatewayError when the folder cannot be reached; call it again then
  */
 export async function repairRestore(
@@ -233,20 +238,24 @@ export async function repairRestore(
   journal: RestoreJournal,
   isStopped: () => Promise<boolean>,
   isAsked = false,
-): Promise<boolean> {
+): Promise<RestoreRepair | undefined> {
   const found = journal.read()
-  if (!found) return false
+  if (!found) return undefined
   const { moves, levels } = found
   for (const { world } of moves) await target.mustBeInside(world)
-  if (found.isMoving && !(await isUntouched(target, moves))) {
+  let isDropped = !found.isMoving || (await isUntouched(target, moves))
+  if (!isDropped) {
     const mayMove = (await isStopped()) || (await isBetweenRenames(target, moves))
-    if (!mayMove || (!isAsked && (await isPlayed(target, moves, levels)))) return false
-    await moveAll(target, moves)
-  } else {
+    if (!mayMove) return 'waits'
+    const isKept = await isPlayed(target, moves, levels)
+    if (isKept && !isAsked) return 'played'
+    isDropped = isKept && !(await isMissing(target, moves))
+  }
+  if (isDropped) {
     // A copy that is removed in part must never be taken for a whole one.
     journal.write({ ...found, isMoving: false })
     await removeIncoming(target, moves)
-  }
+  } else await moveAll(target, moves)
   journal.forget()
-  return true
+  return isDropped ? 'reverted' : 'completed'
 }

@@ -29,7 +29,7 @@ import {
 } from './backup-manifest.js'
 import { forgetCopied, isPartial, partialSummary, removePartials } from './backup-partial.js'
 import { backupProblems, isTooLong, keepsNothing } from './backup-problems.js'
-import type { RestoredWorld } from './backup-restore.js'
+import type { RestoredWorld, RestoreRepair } from './backup-restore.js'
 import { FileKeepsChanging, mustHaveSpace } from './copy-file.js'
 import { type RestoreConditions, Restores, type RestoresOptions } from './restores.js'
 
@@ -75,6 +75,7 @@ export class BackupService {
   readonly #restores: Restores
   #autosave: Autosave | undefined
   #running: Promise<void> | undefined
+  #restoreRepair: RestoreRepair | undefined
 
   constructor(options: BackupServiceOptions) {
     this.#options = options
@@ -225,6 +226,11 @@ export class BackupService {
     return this.#restores.isPending
   }
 
+  /** What came of the last `repairAfterCrash` for a restore; undefined when it found none. */
+  get restoreRepair(): RestoreRepair | undefined {
+    return this.#restoreRepair
+  }
+
   /** Whether a backup that is cut off or paused continues later. At home it is copied quickly, and starts again. */
   get canPause(): boolean {
     return this.#options.folder.local === undefined
@@ -277,7 +283,8 @@ export class BackupService {
       await rm(path.join(store, name), { recursive: true, force: true })
       repaired.push('backup')
     }
-    if (await this.#restores.repair()) repaired.push('restore')
+    this.#restoreRepair = await this.#restores.repair()
+    if (this.#restoreRepair === 'completed' || this.#restoreRepair === 'reverted') repaired.push('restore')
   }
 
   async #exclusively<Result>(act: () => Promise<Result>): Promise<Result> {

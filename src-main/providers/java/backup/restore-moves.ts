@@ -42,6 +42,15 @@ export async function isBetweenRenames(names: MovableNames, moves: readonly Move
   return true
 }
 
+/** Whether a world that was moved away has nothing in its place yet. */
+export async function isMissing(names: MovableNames, moves: readonly Move[]): Promise<boolean> {
+  for (const { world, aside, incoming } of moves) {
+    if (incoming === undefined || (await names.isThere(world))) continue
+    if (await names.isThere(aside)) return true
+  }
+  return false
+}
+
 /** The present worlds that `moveAll` would still move away. */
 export async function worldsToMove(names: MovableNames, moves: readonly Move[]): Promise<readonly string[]> {
   const left: string[] = []

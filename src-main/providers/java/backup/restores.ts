@@ -14,6 +14,7 @@ import { backupProblems } from './backup-problems.js'
 import {
   type RestoredWorld,
   type RestoreJournal,
+  type RestoreRepair,
   type RestoreTarget,
   repairRestore,
   restoreBackup,
@@ -97,10 +98,10 @@ export class Restores {
     return this.#journal.read() !== undefined
   }
 
-  /** @returns whether something was repaired. @throws GatewayError */
-  async repair(): Promise<boolean> {
+  /** @returns what came of it; undefined when there is none. @throws GatewayError */
+  async repair(): Promise<RestoreRepair | undefined> {
     const target = this.#target()
-    if (!target) return false
+    if (!target) return undefined
     return repairRestore(target, this.#journal, async () => (await this.serverState()) === 'stopped')
   }
 

@@ -3,7 +3,7 @@
  *
  * Guards that saving is never left off: whoever closes a connection first stops the backup and waits a bounded time
  * until saving is on. If that fails, it is retried with growing pauses while a console is connected, and at the next
- * start.
+ * start. So is a restore that was cut off, until only a person can tell what to keep.
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
@@ -15,7 +15,7 @@ import type { ServerFolder } from '../folder/server-folder.js'
 import type { Console, Power } from '../ports.js'
 import { Autosave, savingJournal } from './autosave.js'
 import { backupProblems } from './backup-problems.js'
-import type { RestoredWorld } from './backup-restore.js'
+import type { RestoredWorld, RestoreRepair } from './backup-restore.js'
 import type { BackupInput, BackupService } from './backup-service.js'
 
 /** A console whose command dialect is known. */
@@ -69,6 +69,8 @@ export class ServerBackups {
   #retries = 0
   #now: ServerBackupsState['running']
   #reportedAt = 0
+  /** What came of the last restore that was cut off. */
+  #restoreRepair: RestoreRepair | undefined
   #confirmed: { readonly backup: string; readonly at: number } | undefined
   #onLost: () => void = () => {}
   #repairing: Promise<void> = Promise.resolve()
@@ -197,12 +199,14 @@ export class ServerBackups {
     if (!service) return undefined
     const { maxBackups, maxBytes } = service.retention
     const partial = service.isBusy ? undefined : service.partial
+    const repaired = this.#restoreRepair
     return {
       backups: service.list(),
       ...(this.#now && { running: { ...this.#now, ...(service.canPause && { canPause: true as const }) } }),
       ...(partial && { partial }),
       server: this.#isConnected ? 'running' : await service.serverState(),
       ...(service.isRestorePending && this.#now?.kind !== 'restore' && { isUnfinished: true as const }),
+      ...((repaired === 'completed' || repaired === 'reverted') && { repaired }),
       keeps: { backups: maxBackups, bytes: maxBytes },
     }
   }
@@ -287,6 +291,7 @@ export class ServerBackups {
     const service = this.#opened()
     if (service.isBusy) throw backupProblems.busy()
     this.#now = { kind }
+    if (kind === 'restore') this.#restoreRepair = undefined
     try {
       const result = act(service, (progress) => this.#report(kind, progress))
       this.#changed.emit()
@@ -327,13 +332,14 @@ export class ServerBackups {
     try {
       if (this.#service) await this.#service.repairAfterCrash()
       else await this.#enableSaving()
-      this.#retries = 0
+      if (!this.#isLeftToRepair) this.#retries = 0
     } catch (error) {
       this.#options.log.warn('what was left of a backup could not be repaired', {
         folder: this.#folder?.files.place,
         error: `${error}`,
       })
     }
+    this.#restoreRepair = this.#service?.restoreRepair ?? this.#restoreRepair
     if (wasLeftOff) this.#changed.emit()
     if (this.#isLeftToRepair) this.#retry()
   }
@@ -354,7 +360,8 @@ export class ServerBackups {
     const { clock, chance = Math.random } = this.#options
     this.#stopTimer()
     // Saving needs a console, a restore only the files.
-    if (!this.#isConnected && this.#service?.isRestorePending !== true) return
+    const mayRestore = this.#service?.isRestorePending === true && this.#restoreRepair !== 'played'
+    if (!mayRestore && !(this.#isConnected && this.isSavingLeftOff)) return
     this.#stopTimer = clock.after(backOff(this.#retries++, firstRetryMs, chance()), () => void this.#repair())
   }
 }

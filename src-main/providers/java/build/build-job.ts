@@ -12,6 +12,7 @@ import { backOff } from '../../../policy/limits/back-off.js'
 import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
+import { unnamed } from './bystanders.js'
 import { type BuildSite, TileBuilder, type TileResult, type TileWork } from './tile-builder.js'
 import { plannedIn } from './tile-target.js'
 
@@ -24,8 +25,10 @@ export interface BuildJobDependencies {
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
   readonly planOf: () => Promise<BuildPlan>
-  /** Undefined while the server is offline. */
+  /** Undefined while the server is offline, or at another address. */
   readonly site: () => BuildSite | undefined
+  /** Whether the server has the address where the build began. */
+  readonly isHere: () => boolean
   /** Whether people paused or stopped all AI. */
   readonly halt: () => Halt
   /** One build of a server at a time works. */
@@ -39,7 +42,7 @@ const retryMs = 1_000
 /** Milliseconds between two looks whether players have left. */
 const playerEveryMs = 2_000
 /** Events that end the work, at least for now: they hold also when the disk does not take them. */
-const ends: ReadonlySet<BuildEvent['kind']> = new Set(['paused', 'stopped', 'failed'])
+const ends: ReadonlySet<BuildEvent['kind']> = new Set(['paused', 'stopped', 'failed', 'undone'])
 /** Seconds of work from which the rest can be estimated. */
 const estimatedAfter = 2
 
@@ -124,6 +127,7 @@ export class BuildJob {
   get #waitsFor(): BuildWait | undefined {
     if (this.#record.phase !== 'running') return undefined
     if (this.#deps.halt() !== 'none') return { why: 'halted' }
+    if (!this.#deps.isHere()) return { why: 'elsewhere', address: this.#record.address }
     return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 
@@ -144,10 +148,11 @@ export class BuildJob {
     try {
       this.#deps.journal.write(record)
     } catch (error) {
-      // A full disk must not keep a build going.
+      // A full disk must not keep a build going, nor bring it back after a restart: its undo is in its group.
       if (!isEnd) throw error
       const { id, phase } = record
       this.#deps.log.warn('the end of a build could not be stored', { id, phase, error: `${error}` })
+      this.#deps.journal.forget(id)
     }
   }
 
@@ -295,7 +300,9 @@ export class BuildJob {
   }
 
   async #waitForPlayers(): Promise<void> {
-    this.#show({ why: 'player', names: [...new Set([...this.#blocked.values()].flat())].sort() })
+    const names = new Set([...this.#blocked.values()].flat())
+    names.delete(unnamed)
+    this.#show({ why: 'player', names: [...names].sort() })
     await this.#pause(playerEveryMs)
     this.#blocked = new Map()
   }

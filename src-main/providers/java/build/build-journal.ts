@@ -64,6 +64,15 @@ export class BuildJournal {
     writePrivateFile(this.#file(record.id, '.build'), JSON.stringify(record))
   }
 
+  /** It does not go on after a restart; needs no space on the disk. Never throws. */
+  forget(id: string): void {
+    try {
+      rmSync(this.#file(id, '.build'), { force: true })
+    } catch (error) {
+      this.#log.error('a build that ended goes on after a restart', { id, error: `${error}` })
+    }
+  }
+
   /** Drops the oldest builds that are over, but for the newest. @returns what is kept */
   prune(records: readonly BuildRecord[]): readonly BuildRecord[] {
     const over = records.filter(isOver)

@@ -49,7 +49,7 @@ export interface WorldHeight {
   readonly max: number
 }
 
-/** Of the three worlds of the game; undefined for others, which have a height of their own. */
+/** Of the three worlds of the game, unless a data pack changes it; undefined for others, which have a height of their own. */
 export function heightOf(dimension: string, version: GameVersion): WorldHeight | undefined {
   if (!['minecraft:overworld', 'minecraft:the_nether', 'minecraft:the_end'].includes(dimension)) return undefined
   const isTall = dimension === 'minecraft:overworld' && isInRange(version, { since: '1.18' })
@@ -58,6 +58,10 @@ export function heightOf(dimension: string, version: GameVersion): WorldHeight |
 
 /** What no world has beyond. */
 const anyHeight: WorldHeight = { min: -2_048, max: 2_047 }
+
+/** Beyond it no world has blocks: from 1.17 on a data pack gives a world the height that it wants. */
+export const mostHeightOf = (version: GameVersion): WorldHeight =>
+  isInRange(version, { before: '1.17' }) ? { min: 0, max: 255 } : anyHeight
 
 const axes = ['x', 'y', 'z'] as const
 type Mutable = { -readonly [Axis in (typeof axes)[number]]: number }

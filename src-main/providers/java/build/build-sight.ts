@@ -21,7 +21,16 @@ import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabili
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
 import { type BuildArea, requireInArea } from './build-areas.js'
-import { heightOf, isInside, pictureBox, readPlace, sceneOf, type WorldHeight, withNeighbours } from './build-place.js'
+import {
+  heightOf,
+  isInside,
+  mostHeightOf,
+  pictureBox,
+  readPlace,
+  sceneOf,
+  type WorldHeight,
+  withNeighbours,
+} from './build-place.js'
 import { CommandEstimate } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
@@ -99,8 +108,10 @@ export class BuildSight implements Sight {
     requireInArea(plan.extent, dimension, this.#options.areas())
     const { files: reading } = abilities
     if (!reading) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
-    const height = heightOf(dimension, abilities.dialect.traits.version)
-    if (height) checkHeight(plan, height.min, height.max)
+    const { version } = abilities.dialect.traits
+    const height = heightOf(dimension, version)
+    const most = mostHeightOf(version)
+    checkHeight(plan, most.min, most.max)
     await reading.flush(signal)
     const survey = new Survey(plan)
     const inside = await peopleAndMobs(dimension, plan, abilities, signal)

@@ -3,11 +3,13 @@
  *
  * The game counts those who are there. When somebody is counted whose place cannot be read, they may be anywhere in it.
  */
+import { isAir } from '../../../policy/build/block-state.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { gameModeOf } from '../capabilities/player-states.js'
 import type { Box } from '../folder/block-volume.js'
+import type { UndoStep } from '../snapshots/undo-plan.js'
 import { countPlayers } from './entity-count.js'
-import { playerBodies } from './player-bodies.js'
+import { isTouching, playerBodies } from './player-bodies.js'
 
 export interface Bystander {
   readonly name: string
@@ -18,7 +20,7 @@ export interface Bystander {
 /** Blocks that a player moves to the side or up between two looks. */
 const margin = 2
 /** Somebody whom the list of players does not name. */
-const unnamed = '?'
+export const unnamed = '?'
 
 const never = new AbortController().signal
 
@@ -47,7 +49,13 @@ export async function bystandersIn(
   return [...found, ...names.map((name) => ({ name, body: area }))]
 }
 
-const around = ({ min, max }: Box, blocks: number): Box => ({
+export const around = ({ min, max }: Box, blocks: number): Box => ({
   min: { x: min.x - blocks, y: min.y - blocks, z: min.z - blocks },
   max: { x: max.x + blocks, y: max.y + blocks, z: max.z + blocks },
 })
+
+/** Whether the step would put a block where the body is. */
+export function isBuried(body: Box, step: UndoStep): boolean {
+  if (step.kind === 'data' || isAir(step.state)) return false
+  return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
+}

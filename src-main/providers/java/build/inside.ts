@@ -3,6 +3,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { entitiesIn, kindNamed } from '../capabilities/entity-capabilities.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
+import { gameModeOf } from '../capabilities/player-states.js'
 import { literal, resourceId } from '../dialects/command-arguments.js'
 import type { Box } from '../folder/block-volume.js'
 import { countEntities, countPlayers, selectorArea } from './entity-count.js'
@@ -27,12 +28,20 @@ export async function playersInside(
   signal: AbortSignal,
 ): Promise<readonly PlayerInside[]> {
   const found: PlayerInside[] = []
+  let unsure = 0
   for await (const { name, at, body } of playerBodies(dimension, box, abilities, signal)) {
-    if (at && body) found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
+    if (!at || !body) continue
+    const mode = await gameModeOf(name, abilities, signal).catch((thrown) => {
+      if (signal.aborted) throw thrown
+      return undefined
+    })
+    // The build does not wait for spectators, and the game does not count them.
+    if (mode === 'spectator') continue
+    if (!mode) unsure++
+    found.push({ name, at: { x: Math.floor(at.x), y: Math.floor(at.y), z: Math.floor(at.z) }, body })
   }
-  // A spectator is found and not counted; one who left is neither.
   const counted = abilities.dialect.has('countEntities') ? await countPlayers(dimension, box, abilities, signal) : 0
-  if (counted > found.length) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
+  if (counted > found.length - unsure) throw new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
   return found
 }
 

@@ -1,11 +1,14 @@
 /**
  * Java builds: the builds of one server over all its connections, for the lifetime of the program and after a crash.
  *
- * Builds that were not over when the program ended go on at the first connection, exactly where they were.
+ * Builds that were not over when the program ended go on at the first connection to the address where they began,
+ * exactly where they were. Nothing is built, put back or released at another address.
  */
+import { createHash } from 'node:crypto'
 import path from 'node:path'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import { fileNameOf } from '@contract/text/file-name.js'
 import type { BuildPicture } from '@shared/build/build-preview.js'
 import type { BuildState } from '@shared/build/build-state.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
@@ -20,12 +23,13 @@ import { type BuildArea, requireInArea } from './build-areas.js'
 import { BuildJob, type Halt } from './build-job.js'
 import { BuildJournal } from './build-journal.js'
 import { BuildPace } from './build-pace.js'
-import { heightOf } from './build-place.js'
+import { mostHeightOf } from './build-place.js'
 import { buildFailed, buildStopped } from './build-problems.js'
 import { type BuildEvent, type BuildRecord, isOver } from './build-run.js'
 import { LoadedChunks } from './loaded-chunks.js'
 import { TickMeter } from './tick-meter.js'
 import type { BuildSite } from './tile-builder.js'
+import { undoBystanders } from './undo-bystanders.js'
 
 export interface BuildHalts {
   /** Whether people paused or stopped all AI. */
@@ -67,6 +71,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
   readonly #stopListening: () => void
   #jobs = new Map<string, BuildJob>()
   #site: BuildSite | undefined
+  /** Its chunks are released when the connection is closed, also where its builds have left it. */
+  #last: BuildSite | undefined
   #turn: Promise<unknown> = Promise.resolve()
   /** Groups that an undo reads or writes. */
   readonly #undoing = new Set<string>()
@@ -85,12 +91,12 @@ export class JavaBuilds implements ServerBuilds, Builder {
   connect(abilities: JavaAbilities): void {
     const { snapshots, dialect } = abilities
     if (!snapshots) return
-    const { clock, log, store } = this.#options
-    const chunks = new LoadedChunks({ file: path.join(store, 'loaded-chunks.json'), log }, dialect)
+    const { clock, log, store, address } = this.#options
+    const chunks = new LoadedChunks({ file: path.join(store, chunksFileOf(address())), log }, dialect)
     const site = { abilities, snapshots, pace: new BuildPace(), meter: new TickMeter(abilities, clock), chunks }
     this.#site = site
+    this.#last = site
     snapshots.store.protect((id) => this.#undoing.has(id) || this.#isUnfinished(id))
-    for (const job of this.#jobs.values()) if (!this.#isHere(job.record)) job.send(elsewhere)
     // What an earlier run of the program kept loaded.
     void this.#inTurn(() => chunks.release())
       .catch((error: unknown) => log.warn('chunks are still kept loaded', { error: `${error}` }))
@@ -106,7 +112,8 @@ export class JavaBuilds implements ServerBuilds, Builder {
   /** Call before closing a connection: the chunks are released, within seconds. Never rejects. */
   async disconnect(): Promise<void> {
     const { clock } = this.#options
-    const site = this.#site
+    const site = this.#last
+    this.#last = undefined
     this.lost()
     if (!site) return
     let cancel = () => {}
@@ -148,7 +155,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas())
-    const height = this.#site && heightOf(dimension, this.#site.abilities.dialect.traits.version)
+    const height = this.#site && mostHeightOf(this.#site.abilities.dialect.traits.version)
     if (height) checkHeight(plan, height.min, height.max)
     return { plan, dimension }
   }
@@ -195,6 +202,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
 
   async undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<BlockUndoResult> {
     const job = [...this.#jobs.values()].find(({ record }) => record.groupId === groupId)
+    this.#site?.snapshots.groups.requireHere(groupId)
     if (job && !isOver(job.record)) {
       job.send({ kind: 'stopped' })
       await job.ended
@@ -209,7 +217,12 @@ export class JavaBuilds implements ServerBuilds, Builder {
       for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await this.#saveForRedo(groupId, redoId, hold, signal)
-        const result = await groups.restore(groupId, hold, signal)
+        const result = await groups.restore(
+          groupId,
+          hold,
+          signal,
+          undoBystanders(site.abilities, this.#options.clock, signal),
+        )
         job?.send({ kind: 'undone' })
         return result
       } finally {
@@ -259,6 +272,7 @@ export class JavaBuilds implements ServerBuilds, Builder {
       journal: this.#journal,
       planOf: () => planOf(record.given),
       site: () => (this.#isHere(record) ? this.#site : undefined),
+      isHere: () => this.#isHere(record),
       halt: halts.state,
       inTurn: (work) => this.#inTurn(work),
       onChange: () => this.#changed.emit(),
@@ -285,10 +299,9 @@ export class JavaBuilds implements ServerBuilds, Builder {
   }
 }
 
-const elsewhere: BuildEvent = {
-  kind: 'failed',
-  problem: { code: 'BUSINESS.OPERATION_FAILED', message: 'The address of the server was changed during the build.' },
-}
+/** Chunks are released only where they were taken. */
+const chunksFileOf = (address: string): string =>
+  fileNameOf(`chunks-${createHash('sha256').update(address).digest('hex').slice(0, 16)}`, '.json')
 
 /** @throws GatewayError unless it was built */
 function resultOf({ record, failure, tps }: BuildJob): BuildResult {

@@ -7,7 +7,6 @@
  */
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { isAir } from '../../../policy/build/block-state.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
 import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
@@ -17,9 +16,9 @@ import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/un
 import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
 import type { TileCounts } from './build-run.js'
-import { type Bystander, bystandersIn } from './bystanders.js'
+import { around, type Bystander, bystandersIn, isBuried } from './bystanders.js'
+import { countPlayers } from './entity-count.js'
 import type { LoadedChunks } from './loaded-chunks.js'
-import { isTouching } from './player-bodies.js'
 import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
 import type { TickMeter } from './tick-meter.js'
 import { countsOf, targetOf } from './tile-target.js'
@@ -89,6 +88,8 @@ const loadTries = 20
 const loadPauseMs = 250
 /** Milliseconds for which a save of the world counts as current. */
 const freshMs = 10_000
+/** Blocks that a player moves in that time. */
+const nearby = 64
 
 export class TileBuilder {
   readonly #site: BuildSite
@@ -121,13 +122,20 @@ export class TileBuilder {
   async set(work: TileWork): Promise<TileSent> {
     const { tile, groupId, dimension } = work
     if (this.#clock.elapsed() - this.#savedAt > freshMs) await this.#save()
-    const { steps, isKeptAgain, ...prepared } = await this.#takePrepared(work)
-    await this.#site.chunks.hold(dimension, prepared.box)
+    const first = await this.#takePrepared(work)
+    await this.#site.chunks.hold(dimension, first.box)
+    await this.#turn(work)
+    const countedAt = this.#clock.elapsed()
+    const area = around(first.box, nearby)
+    const isAlone = (await countPlayers(dimension, area, this.#site.abilities, work.signal)) === 0
+    // Items may have been put there since the world was saved.
+    const mayHoldMore = !isAlone || first.before.blockEntities.length > 0
+    const { steps, isKeptAgain, ...prepared } = mayHoldMore ? await this.#prepareAnew(work) : first
     if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, prepared.before)
     const opened: OpenTile = { work, ...prepared }
     const next = { ...work, tile: tile + 1, isBegun: false }
     if (next.plan.tiles[next.tile]) this.#prepareAhead(next)
-    const names = await this.#send(opened, steps, false)
+    const names = await this.#send(opened, steps, false, isAlone ? countedAt : undefined)
     if (names.length > 0) {
       // A player is there: what they do from now on is theirs.
       await this.leave(work)
@@ -135,6 +143,11 @@ export class TileBuilder {
     }
     this.#open.set(tile, opened)
     return { kind: 'sent' }
+  }
+
+  async #prepareAnew(work: TileWork): Promise<PreparedTile> {
+    await this.#save()
+    return this.#prepare(work)
   }
 
   /** From the last save: what changed since is found when the tile is read again. @throws as `set` */
@@ -237,13 +250,21 @@ export class TileBuilder {
     return { was, isLeft: playersWork(current, saved, was, plan.draw(current.box, saved)) }
   }
 
-  /** @returns the names of those who stand in the way of the rest */
-  async #send(opened: OpenTile, steps: readonly UndoStep[], wasSet: boolean): Promise<readonly string[]> {
+  /**
+   * @param aloneAt when nobody was found there, in milliseconds
+   * @returns the names of those who stand in the way of the rest
+   */
+  async #send(
+    opened: OpenTile,
+    steps: readonly UndoStep[],
+    wasSet: boolean,
+    aloneAt = Number.NEGATIVE_INFINITY,
+  ): Promise<readonly string[]> {
     const { work, box, kept } = opened
     const { abilities } = this.#site
     const form = this.#form(work.dimension, abilities)
     const blocked = new Set<string>()
-    let [bystanders, lookedAt]: [readonly Bystander[], number] = [[], Number.NEGATIVE_INFINITY]
+    let [bystanders, lookedAt]: [readonly Bystander[], number] = [[], aloneAt]
     for (const [number, step] of steps.entries()) {
       await this.#turn(work)
       if (this.#clock.elapsed() - lookedAt >= lookEveryMs) {
@@ -348,12 +369,6 @@ const planSteps = (current: BlockVolume, drawn: Drawn, wasSet: boolean, most: nu
   )
 
 const toSet = ({ drawn, kept }: OpenTile): Drawn => drawnWithout(drawn, kept.isLeft)
-
-/** Whether the step would put a block where the body is. */
-function isBuried(body: Box, step: UndoStep): boolean {
-  if (step.kind === 'data' || isAir(step.state)) return false
-  return isTouching(body, step.kind === 'fill' ? step.box : { min: step.at, max: step.at })
-}
 
 const blocksOf = (step: UndoStep): number => (step.kind === 'fill' ? volumeOf(step.box) : 1)
 

@@ -20,7 +20,7 @@ export const buildCapability: JavaCapability = {
       requestId,
       caller: caller ?? { id: 'gatehouse', name: 'Gatehouse' },
       given,
-      groupId: snapshots.taken.begin(id, given),
+      groupId: snapshots.taken.begin(requestId),
       draw: () =>
         sight?.preview(given, 0, abilities, signal).then(
           ({ picture }) => picture,

@@ -6,6 +6,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
+import type { CapabilityCall } from '../../minecraft/capability.js'
 import { integer } from '../dialects/command-arguments.js'
 import { type BlockPosition, type Box, boxOf } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
@@ -60,36 +61,37 @@ async function groupFor(
   return groups.plan(dimension, plan.tiles)
 }
 
-type Run = (given: JsonObject, snapshots: Snapshots, signal: AbortSignal, builds?: Builder) => Promise<JsonObject>
+type Run = (call: CapabilityCall, snapshots: Snapshots, builds?: Builder) => Promise<JsonObject>
 
 const offered = (id: string, run: Run): JavaCapability => ({
   id,
   missingFeature: (abilities) => (abilities.snapshots ? undefined : missingFilesOrConsole(abilities)),
-  run({ given, signal }, { snapshots, builds }) {
-    return snapshots ? run(given, snapshots, signal, builds) : Promise.reject(notTaken())
+  run(call, { snapshots, builds }) {
+    return snapshots ? run(call, snapshots, builds) : Promise.reject(notTaken())
   },
 })
 
 export const snapshotCapabilities: readonly JavaCapability[] = [
-  offered(snapshotCreate, async ({ capabilityId, parameters }, snapshots, signal, builds) => {
-    const given = parameters as JsonObject
+  offered(snapshotCreate, async ({ given: asked, signal, snapshotFor }, snapshots, builds) => {
+    const { capabilityId } = asked
+    const given = asked.parameters as JsonObject
     const groupId = await groupFor(capabilityId, given, snapshots, builds)
     if (groupId !== undefined) {
-      snapshots.taken.add(String(capabilityId), given, groupId)
+      if (snapshotFor !== undefined) snapshots.taken.add(snapshotFor, groupId)
       return { snapshotId: groupId }
     }
     const { dimension, box } = await areaOf(capabilityId, given, snapshots)
     await snapshots.taken.settled()
     const { id } = await snapshots.blocks.take(dimension, box, signal)
-    snapshots.taken.add(String(capabilityId), given, id)
+    if (snapshotFor !== undefined) snapshots.taken.add(snapshotFor, id)
     return { snapshotId: id }
   }),
 
-  offered(snapshotRestore, async (given, snapshots, signal, builds) => {
+  offered(snapshotRestore, async ({ given, signal, requestId = '' }, snapshots, builds) => {
     const snapshotId = String(given.snapshotId)
     await snapshots.taken.settled()
     if (builds?.hasGroup(snapshotId)) {
-      const redoId = snapshots.taken.begin(snapshotRestore, given)
+      const redoId = snapshots.taken.begin(requestId)
       const { commands, restored, left } = await builds.undo(snapshotId, redoId, signal)
       return { commands, restored, left }
     }

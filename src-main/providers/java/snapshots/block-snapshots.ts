@@ -6,6 +6,7 @@
  * done only when nothing differs.
  */
 import { randomUUID } from 'node:crypto'
+import type { GatewayError } from '@contract/gateway-error.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { NbtError } from '../../minecraft/nbt/nbt-bounds.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
@@ -14,7 +15,7 @@ import { operationProblem } from '../operation-problem.js'
 import { CommandTooLong, commandsOf, type EditCommandOptions, maxCommandBytes } from './edit-commands.js'
 import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
-import { maxPerFill, planUndo } from './undo-plan.js'
+import { maxPerFill, planUndo, type UndoStep } from './undo-plan.js'
 import { isNotLoaded, TooManyBlocks, type WorldEditor } from './world-editor.js'
 
 export interface BlockSnapshotsOptions {
@@ -49,6 +50,9 @@ export interface BlockUndoResult {
   /** Blocks that somebody changed since then; they are kept. */
   readonly left: number
 }
+
+/** Names of those who stand where a step would set blocks, after waiting for them. */
+export type BlocksInTheWay = (step: UndoStep, dimension: string, box: Box) => Promise<readonly string[]>
 
 /** Maximum rounds of an undo: later rounds repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
@@ -127,7 +131,12 @@ export class BlockSnapshots {
     {
       onProgress,
       signal,
-    }: { readonly onProgress?: (progress: UndoProgress) => void; readonly signal?: AbortSignal } = {},
+      inTheWay,
+    }: {
+      readonly onProgress?: (progress: UndoProgress) => void
+      readonly signal?: AbortSignal
+      readonly inTheWay?: BlocksInTheWay | undefined
+    } = {},
   ): Promise<BlockUndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
@@ -139,15 +148,22 @@ export class BlockSnapshots {
     let [done, planned] = [0, 0]
     const isResumed = store.isBegun(id)
     if (restored > 0) store.markBegun(id, clock.now(), later?.isLeft)
+    let names = new Set<string>()
     for (let round = 1; plan.differing > 0 && round <= maxRounds; round++) {
       const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
-      const commands = plan.steps.flatMap((step) => commandsOf(step, form))
-      planned += commands.length
+      const steps = plan.steps.map((step) => ({ step, commands: commandsOf(step, form) }))
+      planned += steps.reduce((sum, { commands }) => sum + commands.length, 0)
+      names = new Set()
       try {
-        for (const command of commands) {
-          await this.#options.editor.edit(command, signal)
-          done++
-          onProgress?.({ done, planned })
+        for (const { step, commands } of steps) {
+          const there = (await inTheWay?.(step, snapshot.dimension, snapshot.volume.box)) ?? []
+          for (const name of there) names.add(name)
+          if (there.length > 0) continue
+          for (const command of commands) {
+            await this.#options.editor.edit(command, signal)
+            done++
+            onProgress?.({ done, planned })
+          }
         }
       } catch (error) {
         if (done === 0 && !isResumed && isNotLoaded(error)) store.markDone(id)
@@ -157,6 +173,7 @@ export class BlockSnapshots {
       plan = await this.#plan(snapshot, await this.#read(snapshot, signal), later)
       if (plan.differing > 0) log.info('an undo needs another round', { id, round, differing: plan.differing })
     }
+    if (plan.differing > 0 && names.size > 0) throw playersInTheWay([...names])
     if (plan.differing > 0) throw problems.stillDiffers(plan.differing)
     store.markDone(id)
     return { commands: done, restored, left: plan.left }
@@ -209,6 +226,15 @@ export class BlockSnapshots {
     return { prefix, dimension, dataVersion, maxBytes }
   }
 }
+
+/** @param names at least one */
+export const playersInTheWay = (names: readonly string[]): GatewayError =>
+  operationProblem(
+    'snapshot-player-in-the-way',
+    `Not all is undone: ${names.toSorted().join(', ')} ${names.length === 1 ? 'stands' : 'stand'} in the way.`,
+    'Undo again when nobody stands there.',
+    { names: names.toSorted() },
+  )
 
 const problems = {
   notRestorable: (block: string) =>

@@ -2,13 +2,15 @@
  * Snapshot groups: saves the blocks of an action that is larger than one snapshot, and restores them with one undo.
  *
  * Guards invariant 4: an action changes its first block only after every box of its group is saved. A box is marked
- * before its first change; an undo restores the marked boxes alone, from top to bottom, and can be repeated.
+ * before its first change; an undo restores the marked boxes alone, from top to bottom, and can be repeated. What was
+ * saved of one server is never written to another.
  */
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import type { ServerFolder } from '../folder/server-folder.js'
-import type { BlockSnapshots, BlockUndoResult } from './block-snapshots.js'
+import { operationProblem } from '../operation-problem.js'
+import { type BlockSnapshots, type BlocksInTheWay, type BlockUndoResult, playersInTheWay } from './block-snapshots.js'
 import { memberOf, type SnapshotGroup, type SnapshotStore } from './snapshot-store.js'
 import type { WorldEditor } from './world-editor.js'
 
@@ -20,6 +22,8 @@ export interface SnapshotGroupsOptions {
   readonly store: SnapshotStore
   readonly folder: Pick<ServerFolder, 'blocks'>
   readonly editor: Pick<WorldEditor, 'flush'>
+  /** Of the server. */
+  readonly address: () => string
 }
 
 export class SnapshotGroups {
@@ -32,13 +36,19 @@ export class SnapshotGroups {
   /** A group for these boxes; `take` saves their blocks. @throws Error when it cannot be stored */
   plan(dimension: string, boxes: readonly Box[]): string {
     const id = randomUUID()
-    this.#options.store.writeGroup({ id, dimension, boxes, touched: [] })
+    this.#options.store.writeGroup({ id, address: this.#options.address(), dimension, boxes, touched: [] })
     return id
   }
 
   /** Undefined when there is no such group. @throws Error when it is damaged */
   find(id: string): SnapshotGroup | undefined {
     return this.#options.store.readGroup(id)
+  }
+
+  /** @throws GatewayError when there is such a group and it is of a server at another address */
+  requireHere(id: string): void {
+    const group = this.find(id)
+    if (group && group.address !== this.#options.address()) throw groupElsewhere(group)
   }
 
   /**
@@ -98,19 +108,22 @@ export class SnapshotGroups {
   }
 
   /** @throws GatewayError when blocks still differ, after all boxes were tried, or when it was interrupted */
-  async restore(id: string, hold: HoldBox, signal?: AbortSignal): Promise<BlockUndoResult> {
+  async restore(id: string, hold: HoldBox, signal?: AbortSignal, inTheWay?: BlocksInTheWay): Promise<BlockUndoResult> {
     const { dimension, boxes, touched } = this.#groupOf(id)
     let sum: BlockUndoResult = { commands: 0, restored: 0, left: 0 }
     let failure: GatewayError | undefined
+    const names = new Set<string>()
     for (const number of touched.toReversed()) {
       const box = boxes[number]
       if (!box) continue
       signal?.throwIfAborted()
       const member = memberOf(id, number)
-      const act = () => this.#options.blocks.restore(member, signal ? { signal } : {})
+      const act = () => this.#options.blocks.restore(member, { inTheWay, ...(signal && { signal }) })
       const one = await hold(dimension, box, act).catch((thrown: unknown) => {
         const error = asGatewayError(thrown)
-        if (error.details?.why !== 'snapshot-still-differs') throw error
+        const { why, names: there } = error.details ?? {}
+        if (why === 'snapshot-player-in-the-way') for (const name of there as readonly string[]) names.add(name)
+        else if (why !== 'snapshot-still-differs') throw error
         failure ??= error
         return sum
       })
@@ -121,15 +134,25 @@ export class SnapshotGroups {
         left: sum.left + one.left,
       }
     }
+    if (names.size > 0) throw playersInTheWay([...names])
     if (failure) throw failure
     return sum
   }
 
   #groupOf(id: string): SnapshotGroup {
+    this.requireHere(id)
     const group = this.find(id)
     if (!group) throw new Error('There is no such group.')
     return group
   }
 }
+
+const groupElsewhere = ({ address }: SnapshotGroup) =>
+  operationProblem(
+    'build-elsewhere',
+    `The address of this server was changed: the build stands on the server at ${address}. Nothing was changed.`,
+    `Set the address back to ${address}, then undo.`,
+    { address },
+  )
 
 const isNotGenerated = (thrown: unknown): boolean => asGatewayError(thrown).details?.why === 'folder-not-generated'

@@ -33,6 +33,8 @@ export interface StoredSnapshot {
 /** The snapshots of one action that is larger than a snapshot: one for each of its boxes. */
 export interface SnapshotGroup {
   readonly id: string
+  /** Of the server whose blocks they are: they are put back nowhere else. */
+  readonly address: string
   readonly dimension: string
   /** From bottom to top. */
   readonly boxes: readonly Box[]
@@ -105,9 +107,9 @@ export class SnapshotStore {
   /** Undefined when it does not exist. @throws Error when it is damaged */
   readGroup(id: string): SnapshotGroup | undefined {
     if (!canNameFile(id) || !existsSync(this.#group(id))) return undefined
-    const { dimension, boxes, touched } = JSON.parse(readFileSync(this.#group(id), 'utf8')) as SnapshotGroup
+    const { address, dimension, boxes, touched } = JSON.parse(readFileSync(this.#group(id), 'utf8')) as SnapshotGroup
     for (const box of boxes) checkBox(box)
-    return { id, dimension, boxes, touched }
+    return { id, address, dimension, boxes, touched }
   }
 
   has(id: string): boolean {

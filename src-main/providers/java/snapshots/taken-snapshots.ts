@@ -2,10 +2,8 @@
  * Taken snapshots: links a snapshot to the running action, so that the state after the action is saved with it.
  *
  * States are saved right after each action, one at a time. The next action with a snapshot, and an undo, wait for that.
+ * An action is known by its request: two that run at the same time may have the same arguments.
  */
-
-import type { JsonObject } from '@contract/call.js'
-import { canonical } from '@contract/json/canonical-json.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import type { BlockSnapshots } from './block-snapshots.js'
 
@@ -15,6 +13,7 @@ const maxPrepared = 64
 export class TakenSnapshots {
   readonly #blocks: BlockSnapshots
   readonly #log: Log
+  /** Request → its snapshot. */
   readonly #prepared = new Map<string, string>()
   #keeping: Promise<void> = Promise.resolve()
 
@@ -24,23 +23,22 @@ export class TakenSnapshots {
   }
 
   /** A snapshot was taken for this action. */
-  add(capabilityId: string, given: JsonObject, snapshotId: string): void {
+  add(requestId: string, snapshotId: string): void {
     const [oldest] = this.#prepared.keys()
     if (this.#prepared.size >= maxPrepared && oldest !== undefined) this.#prepared.delete(oldest)
-    this.#prepared.set(keyOf(capabilityId, given), snapshotId)
+    this.#prepared.set(requestId, snapshotId)
   }
 
   /** The snapshot that was taken for an action that runs now and saves the state after it itself. */
-  begin(capabilityId: string, given: JsonObject): string | undefined {
-    const key = keyOf(capabilityId, given)
-    const snapshotId = this.#prepared.get(key)
-    this.#prepared.delete(key)
+  begin(requestId: string): string | undefined {
+    const snapshotId = this.#prepared.get(requestId)
+    this.#prepared.delete(requestId)
     return snapshotId
   }
 
   /** The action is done: saves the state after it, without waiting. */
-  done(capabilityId: string, given: JsonObject): void {
-    const snapshotId = this.begin(capabilityId, given)
+  done(requestId: string): void {
+    const snapshotId = this.begin(requestId)
     if (snapshotId === undefined) return
     this.#keeping = this.#keeping.then(() =>
       this.#blocks.saveAfter(snapshotId).catch((error: unknown) => {
@@ -57,5 +55,3 @@ export class TakenSnapshots {
     return this.#keeping
   }
 }
-
-const keyOf = (capabilityId: string, given: JsonObject): string => `${capabilityId} ${canonical(given)}`

@@ -9,17 +9,7 @@ import type { OpenApproval } from '@shared/approvals/approval.js'
 import { type BuildImages, type BuildView, isBuild, type Turn } from '@shared/build/build-preview.js'
 import { useCallback, useEffect, useState } from 'react'
 import { attempt } from '../../../bridge.js'
-import { isPlanRefused } from './known-build.js'
-
-interface Known {
-  readonly id: string
-  readonly turn: Turn
-  readonly view?: BuildView
-  readonly images?: BuildImages
-  readonly error?: ContractError
-  /** The pictures cannot be shown. */
-  readonly isBroken?: true
-}
+import { afterRead, isPlanRefused, type KnownBuild, keyOf, repeatWhileVisible } from './known-build.js'
 
 export interface RequestedBuild {
   readonly turn: Turn
@@ -39,13 +29,10 @@ export interface RequestedBuild {
   readonly onBroken: () => void
 }
 
-/** The world goes on while a request waits; longer than main keeps a preview. */
-const rereadMs = 16_000
+/** The world goes on while a request waits, but each read has the server save it. Longer than main keeps a preview. */
+const rereadMs = 60_000
 
-/** What the person decides about; how long it takes may change a little all the time. */
-const keyOf = ({ facts: { seconds: _seconds, ...facts } }: BuildView): string => JSON.stringify(facts)
-
-const read = async (id: string, turn: Turn): Promise<Known> => {
+const read = async (id: string, turn: Turn): Promise<KnownBuild> => {
   const [view, images] = await Promise.all([
     attempt('builds:preview', { approval: id, turn }),
     attempt('builds:images', { approval: id, turn }),
@@ -64,24 +51,21 @@ const read = async (id: string, turn: Turn): Promise<Known> => {
 export const useBuild = (question: OpenApproval | undefined): RequestedBuild | undefined => {
   const id = question && isBuild(question.capabilityId) ? question.id : undefined
   const [wanted, setWanted] = useState<{ readonly id: string; readonly turn: Turn }>()
-  const [last, setLast] = useState<Known>()
-  const [shown, setShown] = useState<Known>()
+  const [last, setLast] = useState<KnownBuild>()
+  const [shown, setShown] = useState<KnownBuild>()
   const turn = wanted !== undefined && wanted.id === id ? wanted.turn : 0
 
   useEffect(() => {
     if (id === undefined) return
     let left = false
-    let again: ReturnType<typeof setTimeout> | undefined
     const look = async (): Promise<void> => {
       const known = await read(id, turn)
-      if (left) return
-      setLast(known)
-      again = setTimeout(() => void look(), rereadMs)
+      if (!left) setLast((before) => afterRead(before, known))
     }
-    void look()
+    const stop = repeatWhileVisible(look, rereadMs, document)
     return () => {
       left = true
-      clearTimeout(again)
+      stop()
     }
   }, [id, turn])
 

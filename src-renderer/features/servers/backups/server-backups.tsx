@@ -187,6 +187,11 @@ export const ServerBackups = ({ server }: { readonly server: Server }) => {
           <Icon name="note" size={14} /> {t('backups.unfinished')}
         </p>
       )}
+      {view.repaired && (
+        <p className="backups-reason" role="status">
+          <Icon name="note" size={14} /> {t(`backups.repaired.${view.repaired}`)}
+        </p>
+      )}
       {backups.length === 0 && <p className="server-section-none">{t('backups.none')}</p>}
       {backups.length > 0 && why && (
         <p className="backups-reason" id={reason}>

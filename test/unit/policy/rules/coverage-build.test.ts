@@ -106,12 +106,105 @@ describe('a rule about builds inside an area', () => {
     'tube_coral_fan',
     'redstone_block',
     'create:drill',
+    'lever',
+    'lever[powered=true]',
+    'oak_door[powered=true]',
+    'redstone_lamp[lit=true]',
+    'sculk_catalyst[power=15]',
+    'redstone_wire',
+    'repeater',
+    'comparator',
+    'observer',
+    'daylight_detector',
+    'stone_button',
+    'polished_blackstone_pressure_plate',
+    'target',
+    'lightning_rod',
+    'waxed_oxidized_lightning_rod',
+    'detector_rail',
+    'tripwire_hook',
+    'hopper',
+    'sponge',
+    'sand',
+    'red_sand',
+    'suspicious_gravel',
+    'lime_concrete_powder',
+    'damaged_anvil',
+    'dragon_egg',
+    'pointed_dripstone',
   ])('covers no plan with %s, whose effects no box and no undo contains', (block) => {
     const facts = factsFor(box(0, 64, 0, 9)) ?? []
     const [stone] = box(0, 64, 0, 2).parts as object[]
     const given = box(0, 64, 0, 2, { parts: [stone, { shape: 'box', from: [0, 0, 0], to: [0, 0, 0], block }] })
     expect([allows(facts, box(0, 64, 0, 2)), allows(facts, given)]).toEqual([true, false])
     expect(factsFor(given)).toBeUndefined()
+  })
+
+  it.each([
+    'oak_door[powered=false]',
+    'furnace[lit=false]',
+    'sandstone',
+    'red_sandstone',
+    'soul_sand',
+    'lime_concrete',
+  ])('covers %s, which rests and stays where it is', (block) => {
+    const part = { shape: 'box', from: [0, 0, 0], to: [0, 0, 0], block }
+    expect(factsFor(box(0, 64, 0, 2, { parts: [part] }))).toBeDefined()
+  })
+
+  it('covers nothing that opens the border of the area, where water and lava could come through', () => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const at = (y: number, x: number, part: object) =>
+      allows(facts, { ...box(0, 0, 0, 1), origin: [x, y, 0], parts: [{ from: [0, 0, 0], to: [2, 2, 2], ...part }] })
+    for (const block of ['air', 'cave_air', 'poppy', 'torch', 'soul_wall_torch', 'powered_rail', 'red_carpet']) {
+      const open = { shape: 'box', block }
+      expect([at(61, -49, open), at(118, 0, open), at(60, 0, open), at(90, -50, open), at(90, 48, open)]).toEqual([
+        ...[true, false, false, false, false],
+      ])
+    }
+    const hollow = { shape: 'box', block: 'stone', hollow: true }
+    expect([at(60, -50, hollow), at(118, 48, hollow)]).toEqual([true, true])
+    for (const shape of ['cylinder', 'pyramid']) {
+      const round = { shape, center: [3, 0, 3], radius: 3, height: 4 }
+      const size = shape === 'pyramid' ? { to: [4, 2, 4] } : { from: undefined, to: undefined, ...round }
+      const open = { shape, block: 'stone', hollow: true, ...size }
+      expect([at(61, -50, open), at(60, 0, open), at(60, 0, { ...open, hollow: false })]).toEqual([true, false, true])
+    }
+    const copied = { shape: 'box', block: 'air', repeat: { count: 2, step: [48, 0, 0] } }
+    expect([at(90, -1, copied), at(90, 0, copied)]).toEqual([true, false])
+    // The larger area has its border elsewhere.
+    const clearing = box(48, 64, 0, 3, { parts: [{ shape: 'box', block: 'air', from: [0, 0, 0], to: [2, 2, 2] }] })
+    expect(factsFor(clearing)?.[0]).toMatchObject({ name: 'all' })
+    expect(factsFor(clearing, [plots])).toBeUndefined()
+  })
+
+  it('opens no border by the air that a build has inside, for any shape and place', () => {
+    const facts = factsFor(box(0, 64, 0, 9)) ?? []
+    const tools = { structures: new Map(), sha256: () => '' }
+    const corner = { min: plots.from, max: { x: -38, y: 72, z: -38 } }
+    const part = fc.record({
+      shape: fc.constantFrom('box', 'sphere', 'cylinder', 'pyramid', 'walls', 'floor'),
+      block: fc.constantFrom('stone', 'air'),
+      hollow: fc.boolean(),
+      skipAir: fc.boolean(),
+      at: fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 })),
+      size: fc.integer({ min: 1, max: 4 }),
+    })
+    forAll(part, ({ shape, block, hollow, skipAir, at: [x, y, z], size }) => {
+      const corners = { from: [x, y, z], to: [x + size, y + size, z + size] }
+      const round = { center: [x + size, y + size, z + size], radius: size }
+      const ofShape = {
+        ...(shape === 'sphere' ? round : shape === 'cylinder' ? { ...round, height: size } : corners),
+        ...(shape !== 'walls' && shape !== 'floor' && { hollow }),
+      }
+      const given = { ...box(-50, 60, -50, 1), parts: [{ shape, block, skipAir, ...ofShape }] }
+      if (!allows(facts, given)) return
+      const { palette, indices, parts } = readPlan(given, tools).draw(corner)
+      const isAtBorder = (index: number) => index < 13 * 13 || index % (13 * 13) < 13 || index % 13 === 0
+      const opens = (set: number, index: number) =>
+        set > 0 && isAtBorder(index) && palette[indices[index] ?? 0] === 'minecraft:air'
+      expect(parts.some(opens)).toBe(false)
+    })
   })
 
   it('sees water that the states of a part pour', () => {

@@ -94,10 +94,13 @@ describe('a Java server whose folder is here', () => {
 
   it('leaves alone what a player built since the fill', async () => {
     const parameters = { from: location, to: { x: 6, y: 5, z: 4 }, type: 'minecraft:stone' }
-    const { snapshotId } = await scene.call(snapshotCreate, { capabilityId: 'ext.java.blocks.fill', parameters })
-    await scene.call('ext.java.blocks.fill', parameters)
+    const fill = { capabilityId: 'ext.java.blocks.fill', parameters }
+    const { snapshotId } = await scene.call(snapshotCreate, fill, { snapshotFor: 'r1' })
+    // Another one that is the same waits for its approval meanwhile.
+    await scene.call(snapshotCreate, fill, { snapshotFor: 'r2' })
+    await scene.call('ext.java.blocks.fill', parameters, { requestId: 'r1' })
     // The next snapshot waits until what the fill left is kept.
-    await scene.call(snapshotCreate, { capabilityId: 'ext.java.blocks.fill', parameters })
+    await scene.call(snapshotCreate, fill, { snapshotFor: 'r3' })
     regions.put(4, 5, 4, 'minecraft:torch')
     expect(await scene.call(snapshotRestore, { snapshotId })).toMatchObject({ restored: 3, left: 1 })
     expect([regions.stateAt(3, 5, 4), regions.stateAt(4, 5, 4)]).toEqual(['minecraft:air', 'minecraft:torch'])

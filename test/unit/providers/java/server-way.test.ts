@@ -40,7 +40,7 @@ function elsewhere(change: (way: ServerWay) => ServerWay): JavaScene {
       const way = change({ ...parts.way, openFiles: async () => files })
       if (!backups) throw new Error('no backups')
       const store = path.join(root(), 'store')
-      const openFolder = () => FolderFeatures.open({ way, store, clock, log, backups })
+      const openFolder = () => FolderFeatures.open({ way, store, address: 'rcon://server', clock, log, backups })
       return { ...parts, way, backups, ...(isReadable(way) && { openFolder }) }
     },
     'ssh',

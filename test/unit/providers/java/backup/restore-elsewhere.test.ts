@@ -1,8 +1,8 @@
 /** Restores to a server whose files are on another computer. */
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PowerState } from '@shared/servers/server-way.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackupService } from '../../../../../src-main/providers/java/backup/backup-service.js'
 import { ServerBackups } from '../../../../../src-main/providers/java/backup/server-backups.js'
 import { folderError } from '../../../../../src-main/providers/java/folder/folder-problem.js'
@@ -181,6 +181,19 @@ describe('a link that is cut', () => {
     expect(kept.map((name) => treeOf(path.join(scene.server, name)))).toContainEqual(before)
   })
 
+  it('is dropped for the next restore where somebody played: when that one fails, nothing was changed', async () => {
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world.restoring' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    scene.put('world/level.dat', 'a week later')
+    // The backup has a Nether, and the server makes none.
+    rmSync(path.join(scene.server, 'world_nether'), { recursive: true })
+    writeFileSync(path.join(scene.store, id, 'world/region/r.0.1.mca'), 'z'.repeat(10_000))
+    expect(await whyOf(backups.restore(id))).toBe('backup-damaged')
+    expect([world(), backups.isRestorePending]).toEqual([{ 'level.dat': 'a week later' }, false])
+    expect(names().filter((name) => !name.includes('.before-'))).toEqual(['server.properties', 'world'])
+  })
+
   it('while nothing tells whether the server runs is finished where the world is missing: none can use it', async () => {
     files.afterChange = (kind) => kind === 'rename' && cut()
     await whyOf(backups.restore(id))
@@ -194,16 +207,67 @@ describe('a link that is cut', () => {
     expect(world()).toEqual(restored)
   })
 
-  it('is tried again without a word of anybody, also while no console is connected', async () => {
+  const programRuns = async () => {
     const { store, clock } = scene
+    const services: BackupService[] = []
     const all = new ServerBackups({
       clock,
       log,
       chance: () => 1,
       store,
-      serviceOf: (folder) => new BackupService({ folder, power, store, clock, log, recordRemoval: () => undefined }),
+      serviceOf: (folder) => {
+        services.push(new BackupService({ folder, power, store, clock, log, recordRemoval: () => undefined }))
+        return services.at(-1) as BackupService
+      },
     })
     await all.serve(await openServerFolder(files, { log }))
+    const pass = async (seconds: number) => {
+      for (let second = 0; second < seconds; second += 1) {
+        await clock.advance(1_000)
+        await Promise.all(services.map((service) => service.idle()))
+        await new Promise((resolve) => setImmediate(resolve))
+      }
+    }
+    return { all, clock, pass }
+  }
+
+  it('is tried again ever more rarely while the server runs, and never once somebody played', async () => {
+    const { all, clock, pass } = await programRuns()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    const asked = vi.spyOn(power, 'state')
+    state = 'running'
+    await pass(60)
+    expect(asked.mock.calls.length).toBeGreaterThan(2)
+    expect(asked.mock.calls.length).toBeLessThan(10)
+    state = 'stopped'
+    scene.put('world_nether/level.dat', 'a week later')
+    await pass(60)
+    expect([clock.waiting, (await all.state())?.isUnfinished]).toEqual([0, true])
+    asked.mockRestore()
+  })
+
+  it.each([
+    ['completed', 'world.restoring', restored],
+    ['reverted', 'world', old],
+  ] as const)('is %s, which is said until the next restore, also after a new connection', async (how, cutAt, left) => {
+    const { all, pass } = await programRuns()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === cutAt && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    expect((await all.state())?.repaired).toBeUndefined()
+    plugIn()
+    await pass(3)
+    await all.serve(await openServerFolder(files, { log }))
+    await pass(1)
+    const { isUnfinished, repaired } = (await all.state()) ?? {}
+    expect([isUnfinished, repaired, world()]).toMatchObject([undefined, how, left])
+    await all.restore(id)
+    expect((await all.state())?.repaired).toBeUndefined()
+  })
+
+  it('is tried again without a word of anybody, also while no console is connected', async () => {
+    const { all, clock } = await programRuns()
     files.afterChange = (kind) => kind === 'rename' && cut()
     expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
     expect(await all.state()).toMatchObject({ isUnfinished: true, server: 'stopped' })

@@ -162,8 +162,12 @@ describe('a preview of a build', () => {
   })
 
   it.each([
-    ['above the world', { origin: [20, 318, 20] }, 'walls'],
-    ['below the world', { origin: [20, -65, 20] }, 'floor'],
+    ['above the world', { origin: [20, 2_046, 20] }, 'walls'],
+    [
+      'below the world',
+      { origin: [20, -2_048, 20], parts: [{ ...hut.parts[0], from: [0, -1, 0], to: [4, -1, 4] }] },
+      'floor',
+    ],
     ['a coordinate that is no number', { parts: [{ ...hut.parts[0], to: [Number.NaN, 0, 4] }] }, 'floor'],
     ['a name that is a command', { parts: [{ ...hut.parts[0], block: 'stone run op Steve' }] }, 'floor'],
     ['a command block', { parts: [{ ...hut.parts[0], block: 'command_block' }] }, 'floor'],

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settled } from '../../../../fakes/fake-clock.js'
-import { BuildServer, planFrom, startProgram } from '../../../../fakes/java/build-scene.js'
+import { BuildServer, boxOf, planFrom, startProgram } from '../../../../fakes/java/build-scene.js'
 import { folderForEach } from '../../../../fixtures/for-each.js'
 
 const root = folderForEach()
@@ -12,32 +12,13 @@ beforeEach(() => {
 })
 
 const caller = { id: 'ai', name: 'AI' }
-const box = (from: readonly number[], to: readonly number[], state: string) => {
-  const cells = new Map<string, string>()
-  for (let y = from[1] ?? 0; y <= (to[1] ?? 0); y++)
-    for (let z = from[2] ?? 0; z <= (to[2] ?? 0); z++)
-      for (let x = from[0] ?? 0; x <= (to[0] ?? 0); x++) cells.set(`${x} ${y} ${z}`, state)
-  return cells
-}
 const air = 'minecraft:air'
 const stone = 'minecraft:stone'
-const hut = new Map([...box([0, 64, 0], [40, 70, 8], stone), ...box([1, 65, 1], [39, 70, 7], 'minecraft:air')])
+const hut = new Map([...boxOf([0, 64, 0], [40, 70, 8], stone), ...boxOf([1, 65, 1], [39, 70, 7], 'minecraft:air')])
 const call = (more = {}) => ({ requestId: 'r1', caller, given: {}, groupId: undefined, ...more })
 
-/** Lets time pass until it is so: files are really written meanwhile, so no time is enough. */
-async function eventually(isSo: () => boolean | Promise<boolean>, step = 100): Promise<void> {
-  while (!(await isSo())) await server.clock.advance(step)
-}
-
-async function until<Value>(promise: Promise<Value>): Promise<Value> {
-  let isDone = false
-  promise.then(
-    () => (isDone = true),
-    () => (isDone = true),
-  )
-  await eventually(() => isDone)
-  return promise
-}
+const eventually: BuildServer['eventually'] = (isSo, step) => server.eventually(isSo, step)
+const until = <Value>(promise: Promise<Value>): Promise<Value> => server.until(promise)
 
 describe('a build', () => {
   it('stands as planned, with few commands, and one undo puts everything back', async () => {
@@ -78,50 +59,9 @@ describe('a build', () => {
     expect(result.left + result.restored).toBeGreaterThan(0)
   })
 
-  it('buries nobody: goes on elsewhere, waits, and continues when the player has left', async () => {
-    server.people.join('Steve', { x: 0.5, y: 65, z: 0.5 })
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut))
-    builds.connect(abilities)
-    const building = builds.build(call())
-    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
-    expect(builds.list()).toMatchObject([{ phase: 'waiting', waitsFor: { why: 'player', names: ['Steve'] } }])
-    expect([server.blocks.stateAt(0, 65, 0), server.blocks.stateAt(0, 66, 0)]).toEqual([air, air])
-    expect([server.blocks.stateAt(40, 70, 8), server.blocks.stateAt(0, 64, 0)]).toEqual([stone, stone])
-    expect(server.commands.filter((one) => one.startsWith('forceload remove'))).toEqual([])
-    server.people.people.delete('Steve')
-    expect(await until(building)).toMatchObject({ built: hut.size, skipped: 0 })
-  })
-
-  it('sets nothing where somebody is counted whose place cannot be read', async () => {
-    server.people.join('Steve', { x: 0.5, y: 65, z: 0.5 })
-    let isVanished = true
-    const run = server.run.bind(server)
-    server.run = async (command) =>
-      isVanished && command.startsWith('data get entity') ? 'No entity was found' : run(command)
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(box([0, 64, 0], [8, 66, 8], stone)))
-    builds.connect(abilities)
-    const building = builds.build(call())
-    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
-    expect(server.blocks.states.size).toBe(0)
-    isVanished = false
-    server.people.people.delete('Steve')
-    expect(await until(building)).toMatchObject({ built: 243 })
-  })
-
-  it('sets nothing where a player beside it may be a moment later', async () => {
-    server.people.join('Steve', { x: 10.5, y: 65, z: 4.5 })
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(box([0, 64, 0], [8, 66, 8], stone)))
-    builds.connect(abilities)
-    const building = builds.build(call())
-    await eventually(() => builds.list()[0]?.waitsFor?.why === 'player')
-    expect(server.blocks.stateAt(8, 65, 4)).toBe(air)
-    server.people.people.delete('Steve')
-    await until(building)
-  })
-
   it('covers no block that the plan does not set, although it has the same state', async () => {
     server.blocks.put(4, 9, 4, stone)
-    const row = new Map([...box([0, 9, 4], [3, 9, 4], stone), ...box([5, 9, 4], [8, 9, 4], stone)])
+    const row = new Map([...boxOf([0, 9, 4], [3, 9, 4], stone), ...boxOf([5, 9, 4], [8, 9, 4], stone)])
     const { builds, abilities } = startProgram(server, root(), () => planFrom(row))
     builds.connect(abilities)
     await until(builds.build(call()))
@@ -212,7 +152,7 @@ describe('a build', () => {
   })
 
   it('is slower on a slow server, and sets nothing under 15 ticks a second until it has recovered', async () => {
-    const wide = planFrom(box([0, 0, 0], [127, 3, 127], stone))
+    const wide = planFrom(boxOf([0, 0, 0], [127, 3, 127], stone))
     const { builds, abilities } = startProgram(server, root(), () => wide)
     builds.connect(abilities)
     server.people.setTps(9)
@@ -275,20 +215,6 @@ describe('a build', () => {
     expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
   })
 
-  it('is refused above and below the world before anything is sent, with the part that is wrong', async () => {
-    const plan = planFrom(hut)
-    const extent = { min: { x: 0, y: 400, z: 0 }, max: { x: 1, y: 401, z: 1 } }
-    const parts = [{ name: 'tower', extent }] as unknown as typeof plan.parts
-    const { builds, abilities } = startProgram(server, root(), () => ({ ...plan, parts }))
-    builds.connect(abilities)
-    await expect(builds.build(call())).rejects.toMatchObject({
-      code: 'BUSINESS.INVALID_LOCATION',
-      message: expect.stringContaining('tower'),
-    })
-    expect(builds.list()).toEqual([])
-    expect(server.commands.filter((one) => one.startsWith('fill'))).toEqual([])
-  })
-
   it('keeps the picture that was approved', async () => {
     const projection = {
       turn: 0,
@@ -305,23 +231,6 @@ describe('a build', () => {
     await until(builds.build(call({ draw: () => Promise.resolve(picture) })))
     expect(await builds.picture('r1')).toEqual(picture)
     expect(await builds.picture('r2')).toBeUndefined()
-  })
-
-  it('does not go on at another address than the one where it began, and changes nothing there', async () => {
-    let address = 'rcon://127.0.0.1:1'
-    const { builds, abilities } = startProgram(server, root(), () => planFrom(hut), { address: () => address })
-    builds.connect(abilities)
-    const building = builds.build(call())
-    building.catch(() => undefined)
-    await eventually(() => builds.list().length > 0, 1)
-    builds.lost()
-    address = 'rcon://127.0.0.1:2'
-    const sent = server.commands.length
-    builds.connect(abilities)
-    await expect(until(building)).rejects.toMatchObject({ details: { why: 'build-failed' } })
-    await server.clock.advance(5_000)
-    expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { message: expect.stringContaining('address') } }])
-    expect(server.commands.slice(sent).filter((one) => /^(?:fill|setblock)/u.test(one))).toEqual([])
   })
 
   it('can be undone whatever is saved meanwhile: while it is paused, and by the undo itself', async () => {
@@ -379,41 +288,5 @@ describe('a build', () => {
     builds.connect(abilities)
     await eventually(() => builds.list()[0]?.phase !== 'running' && builds.list()[0]?.phase !== 'waiting')
     expect(builds.list()).toMatchObject([{ phase: 'failed', problem: { code: 'BUSINESS.OPERATION_FAILED' } }])
-  })
-
-  const goldBlock = 'minecraft:gold_block'
-  const begunUntilPaused = async () => {
-    const program = startProgram(server, root(), () => planFrom(hut))
-    program.builds.connect(program.abilities)
-    const groupId = program.groups.plan('minecraft:overworld', planFrom(hut).tiles)
-    const building = program.builds.build(call({ groupId }))
-    building.catch(() => undefined)
-    await eventually(() => server.commands.some((one) => one.startsWith('fill')), 1)
-    await program.builds.pause('r1')
-    await eventually(async () => (await program.groups.after(groupId, 0)) !== undefined)
-    return { ...program, building, groupId }
-  }
-
-  it('leaves what players did while it was paused to them when it is stopped and undone', async () => {
-    const { builds, groupId } = await begunUntilPaused()
-    server.blocks.put(2, 64, 2, goldBlock)
-    await until(builds.stop('r1'))
-    await until(builds.undo(groupId, undefined, new AbortController().signal))
-    expect([...server.blocks.states]).toEqual([['2 64 2', goldBlock]])
-  })
-
-  it.each(['paused', 'ended'])('sets nothing over a chest that was placed while it was %s', async (why) => {
-    const paused = await begunUntilPaused()
-    const chest = { Items: [{ Slot: 0, id: 'minecraft:diamond', count: 3 }] }
-    server.blocks.put(2, 66, 2, 'minecraft:chest[facing=north]', chest)
-    if (why === 'ended') paused.builds.lost()
-    const { builds, abilities } = why === 'ended' ? startProgram(server, root(), () => planFrom(hut)) : paused
-    if (why === 'ended') builds.connect(abilities)
-    await builds.resume('r1')
-    await eventually(() => builds.list()[0]?.phase === 'done')
-    expect(server.blocks.entities.get('2 66 2')).toMatchObject(chest)
-    await until(builds.undo(paused.groupId, undefined, new AbortController().signal))
-    expect([...server.blocks.states]).toEqual([['2 66 2', 'minecraft:chest[facing=north]']])
-    expect(server.blocks.entities.get('2 66 2')).toMatchObject(chest)
   })
 })
