@@ -12,8 +12,8 @@ import './build-picture.css'
 
 /** CSS pixels of the frame; a picture of another shape is centred in it. */
 const frame = { width: 606, height: 240, low: 204 }
-/** Percent: most of the picture shows what would be there. */
-const initial = 33
+/** CSS pixels between the frame and the picture. */
+const padding = 8
 /** CSS pixels of a name, and about of each of its characters. */
 const label = { height: 20, character: 8, gap: 34 }
 
@@ -29,6 +29,27 @@ export interface BuildPictureProps {
   /** Both pictures are on the screen. */
   readonly onShown?: () => void
   readonly onFailed?: () => void
+}
+
+interface Corners {
+  /** All around. */
+  readonly around: readonly PicturePoint[]
+  /** The nearest corner and its two neighbours: nothing that is built stands before the lines between them. */
+  readonly near: readonly PicturePoint[]
+}
+
+const cornersOf = (around: readonly PicturePoint[]): Corners => {
+  const nearest = around.reduce((best, { top }, at) => (top > (around[best]?.top ?? 0) ? at : best), 0)
+  const near = [-1, 0, 1].flatMap((by) => around.at((nearest + by) % around.length) ?? [])
+  return { around, near }
+}
+
+const pointsOf = (points: readonly PicturePoint[]): string => points.map(({ left, top }) => `${left},${top}`).join(' ')
+
+/** Of what lies around the build; of the whole picture where that is not known. */
+const middleOf = (outline: readonly PicturePoint[], width: number): number => {
+  const lefts = outline.map(({ left }) => left)
+  return lefts.length > 0 ? (Math.min(...lefts) + Math.max(...lefts)) / 2 : width / 2
 }
 
 const png = (base64: string): string => `data:image/png;base64,${base64}`
@@ -86,14 +107,19 @@ export const BuildPicture = (props: BuildPictureProps) => {
   const { t } = useTranslation()
   const id = useId()
   const size = { width: images.width, height: images.height }
-  const [at, setAt] = useState(initial)
   const height = isLow ? frame.low : frame.height
   const isCompared = images.before !== undefined
   const loaded = useRef(new Set<string>())
   // Everything drawn over the picture keeps its size on the screen.
-  const unit = Math.max(size.width / frame.width, size.height / height)
+  const unit = Math.max(size.width / (frame.width - 2 * padding), size.height / (height - 2 * padding))
   const across = frame.width * unit
-  const edge = (at / 100) * across - (across - size.width) / 2
+  const beside = (across - size.width) / 2
+  // The line cuts the build at first, so that both sides show something of it.
+  const [at, setAt] = useState(() => Math.round(((middleOf(outline, size.width) + beside) / across) * 100))
+  const edge = (at / 100) * across - beside
+  const corners = cornersOf(outline)
+  const dashes = { strokeWidth: 1.5 * unit, strokeDasharray: `${5 * unit} ${4 * unit}` }
+  const pad = padding * unit
   const load = (which: string) => () => {
     loaded.current.add(which)
     if (loaded.current.size === (isCompared ? 2 : 1)) onShown?.()
@@ -101,7 +127,11 @@ export const BuildPicture = (props: BuildPictureProps) => {
   const picture = { ...size, onError: onFailed, preserveAspectRatio: 'none' }
   return (
     <div className={`build-picture ${isLow ? 'low' : ''}`}>
-      <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t('building.picture')}>
+      <svg
+        viewBox={`${-pad} ${-pad} ${size.width + 2 * pad} ${size.height + 2 * pad}`}
+        role="img"
+        aria-label={t('building.picture')}
+      >
         <clipPath id={id}>
           <rect
             x={isCompared ? edge : 0}
@@ -111,22 +141,16 @@ export const BuildPicture = (props: BuildPictureProps) => {
           />
         </clipPath>
         {images.before !== undefined && <image {...picture} href={png(images.before)} onLoad={load('before')} />}
+        {isCompared && <polygon className="build-outline" points={pointsOf(corners.around)} {...dashes} />}
         <g clipPath={`url(#${id})`}>
           {isCompared && <rect className="build-sky" {...size} />}
           <image {...picture} href={png(images.after)} onLoad={load('after')} />
+          <polyline className="build-outline" points={pointsOf(corners.near)} {...dashes} />
         </g>
-        {outline.length > 0 && (
-          <polygon
-            className="build-outline"
-            points={outline.map(({ left, top }) => `${left},${top}`).join(' ')}
-            strokeWidth={1.5 * unit}
-            strokeDasharray={`${5 * unit} ${4 * unit}`}
-          />
-        )}
+        {isCompared && <Handle x={edge} bottom={size.height + (height * unit - size.height) / 2} unit={unit} />}
         {players.map(({ name, ...point }, place) => (
           <Player key={name} at={point} name={name} unit={unit} place={place} />
         ))}
-        {isCompared && <Handle x={edge} bottom={size.height + (height * unit - size.height) / 2} unit={unit} />}
       </svg>
       {isCompared && (
         <>

@@ -70,7 +70,8 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
 
   await test.step('Steve is not buried: his part waits until he moved', async () => {
     const row = window.locator('.build-row')
-    await expect(row).toContainText('Steve in the way')
+    await expect(row).toContainText('Build waits: a small hut')
+    await expect(row).toContainText('Steve is in the way')
     await window.screenshot({ path: testInfo.outputPath('waits.png') })
     expect(regions.stateAt(6, 6, 9)).toBe('minecraft:air')
     await move({ x: 20.5, y: 6, z: 20.5 })

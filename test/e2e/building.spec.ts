@@ -43,15 +43,16 @@ test('a build is approved after its picture was seen, compared and turned', asyn
   await expect(approve).toBeEnabled()
   await expect(page.getByText('Replaces 212 blocks, 1 container with items.')).toBeVisible()
   await expect(page.getByText('One undo restores everything.')).toBeVisible()
+  await expect(page.locator('.build-count')).toContainText('622 blocks change')
   expect((await asked(page, 'pop-up:resize')).at(-1)).toMatchObject({ wide: true })
 
   const body = page.locator('.pop-up-body')
   expect(await body.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(1)
   const slider = page.getByRole('slider', { name: 'Before and after' })
   await slider.focus()
-  await expect(slider).toHaveValue('33')
+  await expect(slider).toHaveValue('49')
   for (const [key, value] of [
-    ['ArrowLeft', '32'],
+    ['ArrowLeft', '48'],
     ['End', '100'],
     ['Home', '0'],
   ] as const) {
@@ -102,12 +103,35 @@ test('a build without a picture says so, and its plan is read to the end', async
   await expect.poll(() => asked(page, 'approvals:decide')).toEqual([{ id: 'ask-build', decision: 'deny' }])
 })
 
+test('a plan that cannot be built says why, and promises neither an approval nor an undo', async ({ cleanUp }) => {
+  const page = await show(cleanUp, 'approval.html?fake=build-refused')
+  await page.locator('h1').click()
+  const reason = page.locator('.build-placeholder')
+  await expect(reason).toContainText('This plan cannot be built.')
+  await expect(reason).toContainText('Part 1 (roof) is above y 319. Change its from or the origin.')
+  await expect(page.getByRole('button', { name: 'Details' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(page.locator('#undo')).toBeEmpty()
+  await page.locator('.pop-up-body').evaluate((element) => element.scrollTo(0, element.scrollHeight))
+  // The second of the approve guard is over.
+  const clicked = await page.evaluate(() => performance.now())
+  await page.waitForFunction((from) => performance.now() > from + 2_000, clicked)
+  await expect(page.getByRole('button', { name: 'Approve build' })).toBeDisabled()
+  await expect(page.getByText('You can approve now.')).toHaveCount(0)
+  expect(await violations(page)).toEqual([])
+})
+
 test('builds in Home are paused, stopped and undone', async ({ cleanUp }) => {
   const page = await show(cleanUp, 'index.html?fake=builds')
   const row = page.locator('.build-row').first()
   await expect(row).toContainText('412 of 640 blocks')
   await expect(row).toContainText('about 2 min left')
   expect(await violations(page)).toEqual([])
+  await expect(page.locator('.build-row').filter({ hasText: 'Mia is in the way' })).toContainText(
+    'Build waits: stone bridge with a tower',
+  )
+  const built = page.locator('.build-row.over')
+  await expect(built).toContainText('Built stone bridge with a tower')
+  await expect(built.getByRole('button')).toHaveCount(0)
   await row.getByRole('button', { name: 'Pause' }).click()
   await expect(row).toContainText('Build paused: stone bridge with a tower')
   await row.getByRole('button', { name: 'Resume' }).click()

@@ -87,6 +87,8 @@ export interface BuildPicture {
 export interface BuildPreview {
   readonly facts: BuildFacts
   readonly picture: BuildPicture
+  /** The y of the ground around the build; absent where blocks cannot be read. */
+  readonly ground?: number
 }
 
 /** A point of a picture. Not called x and y: it is no place of the world. */

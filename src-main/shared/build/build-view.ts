@@ -8,7 +8,10 @@ import { pixelOf } from './pixel-of.js'
 export const imagesOf = ({ projection: _places, ...images }: BuildPicture): BuildImages => images
 
 /** Without the pictures, which have an order of their own. */
-export function viewOf({ facts, picture }: BuildPreview, colourOf: (block: string) => string): BuildView {
+export function viewOf(
+  { facts, picture, ground = facts.from.y }: BuildPreview,
+  colourOf: (block: string) => string,
+): BuildView {
   const { from, to, size } = facts
   const point = (x: number, y: number, z: number) => {
     const pixel = pixelOf(picture.projection, { x, y, z })
@@ -20,10 +23,10 @@ export function viewOf({ facts, picture }: BuildPreview, colourOf: (block: strin
     colours: facts.kinds.map(({ block }) => colourOf(block)),
     frame: {
       outline: [
-        point(from.x, from.y, from.z),
-        point(to.x + 1, from.y, from.z),
-        point(to.x + 1, from.y, to.z + 1),
-        point(from.x, from.y, to.z + 1),
+        point(from.x, ground, from.z),
+        point(to.x + 1, ground, from.z),
+        point(to.x + 1, ground, to.z + 1),
+        point(from.x, ground, to.z + 1),
       ],
       players: facts.players.map(({ x, y, z }) => point(x, y, z)),
     },

@@ -112,7 +112,9 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
   const isWhole = undo?.possible === true && build?.view?.facts.unknown.length === 0
   const wholeUndo = build?.view && mayReachOut(build.view.facts) ? 'building.undoBlocks' : 'building.undo'
   // What a picture shows is not read a second time.
-  const isPlanOpen = build ? build.view === undefined && build.error !== undefined : !isCompleteSentence(sentence)
+  const isPlanOpen = build
+    ? build.view === undefined && build.error !== undefined && !build.isRefused
+    : !isCompleteSentence(sentence)
   const words = (
     <>
       {readText && <ReadTextQuote read={readText} />}
@@ -132,7 +134,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
         suffix={suffix}
       >
         <span id={`undo${suffix}`} className={undo?.possible === false ? 'question-undo final' : 'question-undo'}>
-          {undo && (
+          {undo && !build?.isRefused && (
             <>
               <Icon name={undo.possible ? 'undo' : 'final'} size={14} />
               <span>{isWhole ? t(wholeUndo) : <SentenceText sentence={undoSentence(question, undo)} />}</span>

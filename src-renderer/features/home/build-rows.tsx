@@ -23,36 +23,38 @@ import { secondsSince, useNow } from '../../ui/time/clock.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 import './build-rows.css'
 
-/** Seconds for which an ended build stays. */
-const endedFor = 600
+/** Seconds for which an ended build stays; what went well is in the list below too. */
+const endedFor: Partial<Readonly<Record<BuildPhase, number>>> = { done: 60, undone: 60, stopped: 600, failed: 600 }
 
 const isActive = ({ phase }: BuildState): boolean => phase === 'running' || phase === 'paused' || phase === 'waiting'
 
-const tones: Readonly<Record<BuildPhase, string>> = {
+/** Of the bar; what went well has none. */
+const tones: Partial<Readonly<Record<BuildPhase, string>>> = {
   running: 'go',
   paused: 'gold',
   waiting: 'gold',
   stopped: 'redstone',
   failed: 'redstone',
-  done: 'go',
-  undone: 'faint',
 }
+
+const titleOf = ({ phase, name: called }: BuildState): Sentence => ({
+  key: `building.phase.${phase}`,
+  values: { build: name(called) },
+  complete: true,
+})
 
 /** Key of the words for what a build waits for. */
-const waitKeyOf = (wait: BuildWait): BuildWait['why'] | 'unlisted' =>
-  wait.why === 'player' && wait.names.length === 0 ? 'unlisted' : wait.why
-
-const titleOf = ({ phase, waitsFor, name: called }: BuildState, comma: string): Sentence => {
-  const isBlocked = phase === 'waiting' && waitsFor !== undefined
-  const players = waitsFor?.why === 'player' ? { players: name(waitsFor.names.join(comma)) } : {}
-  return {
-    key: isBlocked ? `building.waitsFor.${waitKeyOf(waitsFor)}` : `building.phase.${phase}`,
-    values: isBlocked ? players : { build: name(called) },
-    complete: true,
-  }
+const waitKeyOf = (wait: BuildWait): BuildWait['why'] | 'players' | 'unlisted' => {
+  if (wait.why !== 'player' || wait.names.length === 1) return wait.why
+  return wait.names.length === 0 ? 'unlisted' : 'players'
 }
 
-/** "412 of 640 blocks · Survival · about 2 min left" */
+const reasonOf = (wait: BuildWait, comma: string): Sentence => {
+  const values: Sentence['values'] = wait.why === 'player' ? { players: name(wait.names.join(comma)) } : {}
+  return { key: `building.waitsFor.${waitKeyOf(wait)}`, values, complete: true }
+}
+
+/** "412 of 640 blocks · Survival · about 2 min left"; what waits begins with the reason. */
 const Facts = ({ build }: { readonly build: BuildState }) => {
   const { t } = useTranslation()
   const number = useNumbers()
@@ -83,6 +85,11 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
   }[phase]
   return (
     <p className="build-row-facts">
+      {phase === 'waiting' && waitsFor && (
+        <span>
+          <SentenceText sentence={reasonOf(waitsFor, t('coverage.list'))} limit={80} />
+        </span>
+      )}
       {first !== undefined && <span>{first}</span>}
       {server && <ServerName server={server} />}
       {last !== undefined && <span>{last}</span>}
@@ -124,7 +131,8 @@ const Row = ({ build }: { readonly build: BuildState }) => {
   const { busy, error, send } = useRequest()
   const isUndoable = useUndoable(id)
   const [wants, setWants] = useState<'stop' | 'undo'>()
-  const percent = phase === 'done' ? 100 : Math.min(100, (done / Math.max(1, total)) * 100)
+  const isOver = phase === 'done' || phase === 'undone'
+  const percent = Math.min(100, (done / Math.max(1, total)) * 100)
 
   // The undo of a build that was stopped for it is known a moment later.
   useEffect(() => {
@@ -139,13 +147,15 @@ const Row = ({ build }: { readonly build: BuildState }) => {
     if (stopped?.ok === false) setWants(undefined)
   }
   return (
-    <li className="build-row">
+    <li className={`build-row ${isOver ? 'over' : ''}`}>
       <Avatar caller={{ ...caller, type: 'model' }} />
       <div className="build-row-words">
         <p>
-          <SentenceText sentence={titleOf(build, t('coverage.list'))} limit={80} />
+          <SentenceText sentence={titleOf(build)} limit={80} />
         </p>
-        <progress className={`build-bar ${tones[phase]}`} max={100} value={percent} aria-label={t('building.bar')} />
+        {!isOver && (
+          <progress className={`build-bar ${tones[phase]}`} max={100} value={percent} aria-label={t('building.bar')} />
+        )}
         <Facts build={build} />
       </div>
       <div className="build-row-buttons">
@@ -164,12 +174,16 @@ const Row = ({ build }: { readonly build: BuildState }) => {
             {t('building.stop')}
           </Button>
         )}
-        {(active || isUndoable) && (
+        {(active || (isUndoable && !isOver)) && (
           <Button icon="undo" disabled={busy || wants === 'undo'} onClick={() => void stop('undo')}>
             {t('undo.undo')}
           </Button>
         )}
-        {phase === 'done' && <span className="feed-row-outcome tone-go">{t('note.done')}</span>}
+        {phase === 'done' && (
+          <span className="tone-go">
+            <span className="feed-row-outcome">{t('note.done')}</span>
+          </span>
+        )}
       </div>
       {(error ?? problem) && <ErrorNote error={(error ?? problem) as NonNullable<typeof error>} quiet />}
       {wants === 'stop' && (
@@ -192,8 +206,10 @@ export const BuildRows = () => {
 const Rows = ({ all }: { readonly all: readonly BuildState[] }) => {
   const { t } = useTranslation()
   const now = useNow()
+  const newestFirst = [...all].sort((one, other) => Date.parse(other.changedAt) - Date.parse(one.changedAt))
   const active = all.filter(isActive)
-  const shown = [...active, ...all.filter((one) => !isActive(one) && secondsSince(one.changedAt, now) < endedFor)]
+  const ended = newestFirst.filter(({ phase, changedAt }) => secondsSince(changedAt, now) < (endedFor[phase] ?? 0))
+  const shown = [...active, ...ended]
   if (shown.length === 0) return null
   return (
     <section className="waiting-requests" aria-labelledby="home-builds">

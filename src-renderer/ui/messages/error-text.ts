@@ -157,6 +157,7 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   return {
     message: t(`errors.${key}.message`, { defaultValue: reported }),
     suggestion: ownSuggestion ? t(`errors.${key}.suggestion`, { defaultValue: '' }) : '',
-    details: visibleText(details.filter((text) => text.trim() !== '').join(' ')),
+    // Texts for AI mark names with backticks.
+    details: visibleText(details.filter((text) => text.trim() !== '').join(' ')).replaceAll('`', ''),
   }
 }

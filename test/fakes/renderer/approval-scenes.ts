@@ -92,6 +92,15 @@ const noPreview = {
   },
 } as const
 
+const badPlan = {
+  ok: false,
+  error: {
+    code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED',
+    message: 'Part 1 (roof) is above y 319.',
+    suggestion: 'Change its `from` or the `origin`.',
+  },
+} as const
+
 /** @param now milliseconds since the epoch. */
 export const approvalScenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
@@ -144,6 +153,10 @@ export const approvalScenes: Readonly<Record<string, (now: number) => Partial<Fa
   'build-unseen': (now) => ({
     ...evening(now, [askBuild(now)]),
     failing: { 'builds:preview': noPreview, 'builds:images': noPreview },
+  }),
+  'build-refused': (now) => ({
+    ...evening(now, [askBuild(now)]),
+    failing: { 'builds:preview': badPlan, 'builds:images': badPlan },
   }),
   kit: (now) => evening(now, [askTime(now, giveKit)]),
   marked: (now) => evening(now, [askTeleport(now, markedQuestion)]),

@@ -171,6 +171,7 @@ export const popUps = {
   build: 'build',
   'build-hard': 'build-hard',
   'build-unseen': 'build-unseen',
+  'build-refused': 'build-refused',
   block: 'block',
   kit: 'kit',
   raised: 'raised',

@@ -77,6 +77,8 @@ it('shows where things are as points of the picture, and no place beside it', ()
   expect(view.colours).toEqual(['#000000', '#000000', '#aa0000', '#000000', '#000000', '#000000'])
   // 22 blocks east and 18 south of the corner: to the right by the difference, down by half of the sum.
   expect(view.frame.outline[0]).toEqual({ left: 90 + (22 - 18) * 2, top: 60 + (22 + 18) - 2 * 2 })
+  const raised = viewOf({ ...preview, ground: 64 }, () => '#000000')
+  expect(raised.frame.outline[0]).toEqual({ left: 90 + (22 - 18) * 2, top: 60 + (22 + 18) - 4 * 2 })
   expect(view.frame.players).toHaveLength(1)
   expect(imagesOf(preview.picture)).toEqual({ width: 200, height: 100, before: 'YmVmb3Jl', after: 'YWZ0ZXI=' })
 })

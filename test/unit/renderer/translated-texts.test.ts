@@ -35,6 +35,13 @@ describe('an error on the screen', () => {
     })
   })
 
+  it('shows words for AI without the marks around names', () => {
+    const given = { message: 'Part 1 is too high.', suggestion: 'Change its `from` or the `origin`.' }
+    expect(inChinese({ code: 'PROTOCOL.SCHEMA_VALIDATION_FAILED', ...given }).details).toBe(
+      'Part 1 is too high. Change its from or the origin.',
+    )
+  })
+
   it('is in the language of the screen', () => {
     const { message, suggestion } = errorCatalogue['SYSTEM.TIMEOUT']
     expect(inChinese({ code: 'SYSTEM.TIMEOUT', message, suggestion })).toEqual({

@@ -12,6 +12,7 @@ import type { ServerLink } from '../../../gateway/ports/provider.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { Painter, Scene } from '../../../painter/painter.js'
 import { isAir } from '../../../policy/build/block-state.js'
+import { groundHeight } from '../../../policy/build/ground-height.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
@@ -91,7 +92,8 @@ export class BuildSight implements Sight {
     const after = await this.#options.painter.paint(seen.after, options, signal)
     const { width, height, projection } = after
     const picture = { width, height, before: base64Of(before.png), after: base64Of(after.png), projection }
-    return { facts: seen.facts, picture }
+    const { from: min, to: max } = seen.facts
+    return { facts: seen.facts, picture, ground: groundHeight(seen.before, { min, max }) }
   }
 
   async pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture> {

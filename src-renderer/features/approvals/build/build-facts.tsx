@@ -17,6 +17,7 @@ import type { RequestedBuild } from './use-build.js'
 import './build-facts.css'
 
 const mostKinds = 5
+const air = 'minecraft:air'
 /** Letters of the keys that turn the picture. */
 const turnKeys: Readonly<Record<string, 1 | -1>> = { KeyQ: -1, KeyE: 1 }
 
@@ -92,13 +93,14 @@ const Colour = ({ of }: { readonly of: string | undefined }) => (
 const Kinds = ({ facts, colours }: { readonly facts: Facts; readonly colours: readonly string[] }) => {
   const { t } = useTranslation()
   const number = useNumbers()
-  const first = facts.kinds.slice(0, mostKinds)
-  const others = facts.kinds.slice(mostKinds).reduce((sum, { count }) => sum + count, 0)
+  const placed = facts.kinds.map((kind, at) => ({ ...kind, colour: colours[at] })).filter(({ block }) => block !== air)
+  const others = placed.slice(mostKinds).reduce((sum, { count }) => sum + count, 0)
+  const cleared = facts.kinds.find(({ block }) => block === air)?.count ?? 0
   return (
     <ul className="build-kinds">
-      {first.map(({ block, count }, at) => (
+      {placed.slice(0, mostKinds).map(({ block, count, colour }) => (
         <li key={block}>
-          <Colour of={block === 'minecraft:air' ? undefined : colours[at]} />
+          <Colour of={colour} />
           <GameNameText of="thing" id={block} />
           <span>{number(count)}</span>
         </li>
@@ -108,6 +110,13 @@ const Kinds = ({ facts, colours }: { readonly facts: Facts; readonly colours: re
           <Colour of={undefined} />
           <span>{t('building.otherKinds')}</span>
           <span>{number(others)}</span>
+        </li>
+      )}
+      {cleared > 0 && (
+        <li>
+          <Colour of={undefined} />
+          <span>{t('building.cleared')}</span>
+          <span>{number(cleared)}</span>
         </li>
       )}
     </ul>
@@ -193,7 +202,18 @@ const Remarks = ({ facts }: { readonly facts: Facts }) => {
     <>
       {lava > 0 && <Line icon="warning">{t('building.lava')}</Line>}
       {water > 0 && <Line icon="note">{t('building.water')}</Line>}
-      {floating.length > 0 && <Line icon="note">{t('building.floating', { count: floating.length })}</Line>}
+      {floating.length > 0 && (
+        <Line icon="note">
+          <SentenceText
+            sentence={{
+              key: 'building.floating',
+              values: { parts: name(floating.join(t('coverage.list'))) },
+              complete: true,
+            }}
+            expandable
+          />
+        </Line>
+      )}
       {unknown.map((what) => (
         <Line key={what} icon="warning" tone="tone-gold">
           {t(`building.unknown.${what}`)}
@@ -222,7 +242,7 @@ export const BuildFacts = ({ build, isLow, children }: BuildFactsProps) => {
         {view && (
           <div>
             <p className="build-count">
-              <b>{t('building.blocks', { count: view.facts.blocks })}</b>
+              <b>{t('building.changes', { count: view.facts.changes })}</b>
               <span>{t('building.size', view.size)}</span>
             </p>
             <Kinds facts={view.facts} colours={view.colours} />

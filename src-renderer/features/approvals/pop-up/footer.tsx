@@ -84,7 +84,7 @@ export const Footer = (props: FooterProps) => {
         })}
       </span>
       <span className="visually-hidden" role="status">
-        {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && t('asks.unlocked')}
+        {seconds === 10 ? t('time.secondsLeft', { count: 10 }) : ready && !isRefused && t('asks.unlocked')}
       </span>
       <Button aria-label={t('approval.deny')} aria-keyshortcuts="Escape" disabled={deciding} onClick={props.onDeny}>
         {t('approval.deny')} <KeyHint>Esc</KeyHint>
@@ -103,7 +103,7 @@ export const Footer = (props: FooterProps) => {
           seconds === 0 ||
           (mustType !== undefined && !matches)
         }
-        aria-describedby={unreadable ? 'unreadable' : ready ? undefined : 'standing'}
+        aria-describedby={unreadable ? 'unreadable' : ready && !isRefused ? undefined : 'standing'}
         onClick={approve}
       >
         {isAway ? (

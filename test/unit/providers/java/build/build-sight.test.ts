@@ -252,6 +252,7 @@ describe('the preview of the owner', () => {
     const first = await sight.preview(hut, 0, abilities, signalOf())
     const saves = () => commands.filter((command) => command === 'save-all flush').length
     expect(first.picture).toMatchObject({ before: expect.any(String), after: expect.any(String) })
+    expect(first.ground).toBe(64)
     expect(painter.painted.map(({ scene }) => scene.size)).toEqual([
       painter.painted[0]?.scene.size,
       painter.painted[0]?.scene.size,
