@@ -64,6 +64,7 @@ class FairGate {
   #tokens: number
   #at: number
   #notBefore = 0
+  #isClosed = false
   #cancel: (() => void) | undefined
 
   constructor(clock: Clock, size: RateLimit, changed: () => void) {
@@ -99,13 +100,27 @@ class FairGate {
     this.#size = size
   }
 
+  /** Nobody passes until it is opened: for one who passed and waits elsewhere. */
+  close(): void {
+    this.#isClosed = true
+  }
+
+  /** The wait was no time in which the bucket filled. */
+  open(): void {
+    this.#isClosed = false
+    this.#at = this.#clock.elapsed()
+    if (this.#lanes.size > 0) this.#wake()
+  }
+
   pause(milliseconds: number): void {
     this.#notBefore = Math.max(this.#notBefore, this.#clock.elapsed() + milliseconds)
   }
 
-  pass(name: string, signal: AbortSignal | undefined): Promise<void> {
-    if (this.#lanes.size === 0 && this.waitMs <= 0) {
+  /** @param onPass called at once when it passes */
+  pass(name: string, signal: AbortSignal | undefined, onPass: () => void = () => {}): Promise<void> {
+    if (this.#lanes.size === 0 && !this.#isClosed && this.waitMs <= 0) {
       this.#tokens -= 1
+      onPass()
       return Promise.resolve()
     }
     const lane = this.#lanes.get(name) ?? []
@@ -128,6 +143,7 @@ class FairGate {
       const turn: Turn = {
         go: () => {
           signal?.removeEventListener('abort', abort)
+          onPass()
           resolve()
         },
         fail: (error) => {
@@ -140,7 +156,7 @@ class FairGate {
       lane.push(turn)
       this.#lanes.set(name, lane)
       this.#changed()
-      this.#wake()
+      if (!this.#isClosed) this.#wake()
     })
   }
 
@@ -152,7 +168,7 @@ class FairGate {
   }
 
   #serve(): void {
-    while (this.waitMs <= 0) {
+    while (!this.#isClosed && this.waitMs <= 0) {
       const [first] = this.#lanes
       if (!first) break
       const [name, lane] = first
@@ -163,7 +179,7 @@ class FairGate {
       if (lane.length > 0) this.#lanes.set(name, lane)
     }
     this.#changed()
-    if (this.#lanes.size > 0) this.#wake()
+    if (this.#lanes.size > 0 && !this.#isClosed) this.#wake()
   }
 }
 
@@ -210,9 +226,15 @@ export class PanelBudget {
     return this.#requests.pass(server, signal)
   }
 
+  /** One at a time: two that waited for their requests would come together. */
   async ticket(server: string, signal?: AbortSignal): Promise<void> {
-    await this.#gate(this.#tickets, server, this.#limits.tickets).pass(server, signal)
-    await this.request(server, signal)
+    const gate = this.#gate(this.#tickets, server, this.#limits.tickets)
+    await gate.pass(server, signal, () => gate.close())
+    try {
+      await this.request(server, signal)
+    } finally {
+      gate.open()
+    }
   }
 
   /** Of each server. */

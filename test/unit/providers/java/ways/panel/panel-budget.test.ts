@@ -20,6 +20,12 @@ const calls = fc.array(
   { maxLength: 12 },
 )
 
+/** Tickets that passed one by one wait together for their requests. */
+const ticketsBehindRequests = [
+  ...[21, 32, 38, 15].map((count) => ({ afterMs: 0, server: 'a' as const, kind: 'request' as const, count })),
+  { afterMs: 0, server: 'a' as const, kind: 'ticket' as const, count: 6 },
+]
+
 const mostInAMinute = (times: readonly number[]): number =>
   Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length))
 
@@ -62,7 +68,7 @@ describe('panel budget', () => {
         }
         expect(budget.waitingOf('a').waiting).toBe(0)
       }),
-      { numRuns: 20 },
+      { numRuns: 20, examples: [[ticketsBehindRequests, 'pelican']] },
     )
   })
 
