@@ -148,6 +148,7 @@ describe('texts that name files', () => {
       'contract/text/file-name.ts',
       'providers/java/backup/backup-service.ts',
       'providers/java/build/build-journal.ts',
+      'providers/java/build/java-builds.ts',
       'providers/java/folder/player-data.ts',
       'providers/java/snapshots/snapshot-store.ts',
       'providers/minecraft/build/structures.ts',
