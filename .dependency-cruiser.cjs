@@ -233,6 +233,11 @@ module.exports = {
       ['contract', 'shared', 'policy', ports, 'network/http'],
       'A listener for approvers depends on the ports of people and approvals; no consumer depends on it.',
     ),
+    layer(
+      'streaming',
+      ['contract', 'shared', 'policy', ports, 'validation', 'network', 'storage/profile\\.ts'],
+      'What a streamer connects depends on the ports; no consumer and no provider depends on it.',
+    ),
     layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
     {
       name: 'http-port-for-consumers-and-approvers',

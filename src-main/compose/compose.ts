@@ -58,6 +58,7 @@ import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
+import { composeStreaming } from './streaming.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Cached: it takes a tenth of a millisecond, and every entry of the feed would need it. */
@@ -249,6 +250,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
+  const streaming = composeStreaming()
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -280,6 +282,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stream,
     overlay,
     xiaozhi,
+    streaming,
     httpListener,
     connectionHistory,
     schemas,
@@ -326,6 +329,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
           people.stop(),
           overlay.stop(),
           xiaozhi.stop(),
+          streaming.stop(),
         ],
       ])
       await Promise.race([closing, pause(stoppingMs)])

@@ -33,6 +33,7 @@ import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
 import type { ComposedPeople } from './people.js'
 import type { ComposedServices } from './services.js'
+import type { ComposedStreaming } from './streaming.js'
 import type { ComposedXiaozhi } from './xiaozhi.js'
 
 export interface ComposeOptions {
@@ -105,6 +106,8 @@ export interface Composed {
   readonly tokenFor: TokenFor
   /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
+  /** What a streamer connects. */
+  readonly streaming: ComposedStreaming
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
   /** Where untrusted schemas are compiled. */
