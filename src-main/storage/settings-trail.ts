@@ -42,6 +42,7 @@ const recorded = [
   'chat',
   'xiaozhi',
   'serviceModels',
+  'votes',
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 

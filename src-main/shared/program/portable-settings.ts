@@ -38,6 +38,7 @@ export const settingPlaces = {
   streamSafe: 'safety',
   streamHidesPlayers: 'safety',
   overlay: 'safety',
+  votes: 'safety',
   serviceModels: 'safety',
   gameApprover: 'safety',
   servers: 'computer',
