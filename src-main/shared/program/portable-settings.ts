@@ -51,6 +51,7 @@ export const settingPlaces = {
   buildAreas: 'computer',
   chat: 'computer',
   xiaozhi: 'computer',
+  audience: 'computer',
   bedrockGames: 'private',
   streamNames: 'private',
   welcomed: 'progress',

@@ -55,8 +55,14 @@ export class StreamerBot {
   readonly #options: StreamerBotOptions
   readonly #clients = new Set<Client>()
   readonly #onSubscribed: (() => void)[] = []
+  readonly #onConnected: (() => void)[] = []
+  readonly #onDisconnected: (() => void)[] = []
   /** Names of the requests that arrived, in order. */
   readonly requests: string[] = []
+  /** Every frame that arrived. */
+  readonly received: string[] = []
+  /** Whether it says Hello, as the real one does. */
+  greets = true
   platforms: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
   private constructor(server: WebSocketServer, options: StreamerBotOptions) {
@@ -84,6 +90,16 @@ export class StreamerBot {
   subscribed(): Promise<void> {
     if ([...this.#clients].some(({ events }) => events.size > 0)) return Promise.resolve()
     return new Promise((resolve) => this.#onSubscribed.push(resolve))
+  }
+
+  /** Resolves when a client has connected. */
+  connected(): Promise<void> {
+    return this.connections > 0 ? Promise.resolve() : new Promise((resolve) => this.#onConnected.push(resolve))
+  }
+
+  /** Resolves when no client is connected. */
+  disconnected(): Promise<void> {
+    return this.connections === 0 ? Promise.resolve() : new Promise((resolve) => this.#onDisconnected.push(resolve))
   }
 
   /** To those who subscribed to it. */
@@ -115,9 +131,14 @@ export class StreamerBot {
       events: new Set(),
     }
     this.#clients.add(client)
-    socket.on('close', () => this.#clients.delete(client))
+    for (const resolve of this.#onConnected.splice(0)) resolve()
+    socket.on('close', () => {
+      this.#clients.delete(client)
+      if (this.connections === 0) for (const resolve of this.#onDisconnected.splice(0)) resolve()
+    })
     socket.on('error', () => {})
     socket.on('message', (data) => this.#receive(client, `${data as Buffer}`))
+    if (!this.greets) return
     const { password } = this.#options
     const info = {
       instanceId: '0f9a',
@@ -135,6 +156,7 @@ export class StreamerBot {
 
   #receive(client: Client, text: string): void {
     const request = JSON.parse(text) as { request: string; id: string; authentication?: string; events?: object }
+    this.received.push(text)
     this.requests.push(request.request)
     const answer = (members: object): void =>
       client.socket.send(JSON.stringify({ status: 'ok', ...members, id: request.id }))
