@@ -12,6 +12,7 @@ import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
+import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -119,6 +120,8 @@ export interface Settings extends PostureSettings {
   readonly streamHidesPlayers: boolean
   /** Page in a stream that shows the actions of the AI. */
   readonly overlay: OverlaySettings
+  /** The OBS of a streamer. */
+  readonly obs: ObsSettings
   /** Whether and where Bedrock games connect. */
   readonly bedrock: BedrockSettings
   /** Id of a Java server: when a backup of it is made. */
@@ -175,6 +178,7 @@ export const defaultSettings: Settings = {
   streamNames: [],
   streamHidesPlayers: true,
   overlay: defaultOverlay,
+  obs: defaultObs,
   bedrock: defaultBedrock,
   backupSchedules: {},
   buildAreas: {},
