@@ -141,17 +141,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     language,
   })
   const services = composeServices({
-    ...{
-      profile,
-      gateway,
-      gatewayId,
-      ajv,
-      admit,
-      clock,
-      log: options.log,
-      file: options.services,
-      secretOf: serviceSecretOf,
-    },
+    profile,
+    gateway,
+    gatewayId,
+    ajv,
+    admit,
+    clock,
+    log: options.log,
+    file: options.services,
+    secretOf: serviceSecretOf,
     secrets: options.serviceTokens,
     deferred: options.deferServices,
   })
@@ -242,7 +240,10 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({
+    gateway,
     settings,
+    stream,
+    overlay,
     clock,
     log: logOf('streaming'),
     ...(options.streamingSecrets && { secrets: options.streamingSecrets }),
@@ -317,16 +318,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[
-          httpListener.close(),
-          schemas.stop(),
-          sandbox.stop(),
-          sight.stop(),
-          people.stop(),
-          overlay.stop(),
-          xiaozhi.stop(),
-          streaming.stop(),
-        ],
+        httpListener.close(),
+        schemas.stop(),
+        sandbox.stop(),
+        sight.stop(),
+        people.stop(),
+        overlay.stop(),
+        xiaozhi.stop(),
+        streaming.stop(),
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.
