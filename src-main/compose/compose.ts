@@ -250,7 +250,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
-  const streaming = composeStreaming()
+  const streaming = composeStreaming({
+    settings,
+    clock,
+    log: logOf('streaming'),
+    ...(options.streamingSecrets && { secrets: options.streamingSecrets }),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,

@@ -5,9 +5,9 @@
  * parts in which a player stands are left out, and the tile is then not done. What players did meanwhile in a tile that
  * was interrupted stays, and its undo keeps it.
  */
-import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
+import type { Drawn } from '../../../policy/build/plan.js'
+import type { SiteBuilder, TilePlace, TileResult, TileSent, TileWork } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
 import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
 import { operationProblem } from '../operation-problem.js'
@@ -15,7 +15,6 @@ import { commandsOf, type EditCommandOptions, maxCommandBytes } from '../snapsho
 import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/undo-plan.js'
 import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
-import type { TileCounts } from './build-run.js'
 import { around, type Bystander, bystandersIn, isBuried } from './bystanders.js'
 import { lookEveryMs } from './command-estimate.js'
 import { countPlayers } from './entity-count.js'
@@ -24,37 +23,14 @@ import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
 import type { TickMeter } from './tick-meter.js'
 import { countsOf, targetOf } from './tile-target.js'
 
-/** A server that is connected. */
-export interface BuildSite {
+/** Of a server that is connected. */
+export interface ServerTools {
   readonly abilities: JavaAbilities
   readonly snapshots: Snapshots
   readonly pace: BuildPace
   readonly meter: TickMeter
   readonly chunks: LoadedChunks
 }
-
-export interface TileWork {
-  readonly plan: BuildPlan
-  readonly groupId: string
-  readonly dimension: string
-  readonly tile: number
-  /** It was interrupted: its saved blocks stay as they are. */
-  readonly isBegun: boolean
-  /** Aborts between two commands. */
-  readonly signal: AbortSignal
-  /** Called before the first command of the tile. */
-  readonly onBegin: () => void
-  /** Part of the tile that is set, 0 up to 1. */
-  readonly onProgress: (part: number) => void
-  readonly onCommand: () => void
-  readonly onWait: (wait: BuildWait | undefined) => void
-}
-
-export type TileSent = { readonly kind: 'sent' } | { readonly kind: 'blocked'; readonly names: readonly string[] }
-
-export type TileResult =
-  | { readonly kind: 'done'; readonly counts: TileCounts }
-  | { readonly kind: 'blocked'; readonly names: readonly string[] }
 
 /** A tile whose commands were sent. */
 interface OpenTile {
@@ -90,8 +66,8 @@ const freshMs = 10_000
 /** Blocks that a player moves in that time. */
 const nearby = 64
 
-export class TileBuilder {
-  readonly #site: BuildSite
+export class TileBuilder implements SiteBuilder {
+  readonly #site: ServerTools
   readonly #clock: Clock
   readonly #log: Log
   #most = maxPerFill
@@ -111,7 +87,7 @@ export class TileBuilder {
       }
     | undefined
 
-  constructor(site: BuildSite, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+  constructor(site: ServerTools, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#site = site
     this.#clock = clock
     this.#log = log
@@ -227,7 +203,7 @@ export class TileBuilder {
   /**
    * Saves what was set of a tile that is not finished, once for each interruption: its undo keeps what players do after.
    */
-  async leave({ dimension, groupId, tile, plan }: Pick<TileWork, 'dimension' | 'groupId' | 'tile' | 'plan'>) {
+  async leave({ dimension, groupId, tile, plan }: TilePlace): Promise<void> {
     const box = plan.tiles[tile]
     if (!box || this.#left.has(tile)) return
     const { groups } = this.#site.snapshots

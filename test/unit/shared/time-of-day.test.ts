@@ -1,6 +1,6 @@
+import { clockOf, ticksOf, timeOfDay } from '@shared/words/time-of-day.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { clockOf, ticksOf, timeOfDay } from '../../../src-renderer/sentences/time-of-day.js'
 
 const anyTick = fc.integer({ min: 0, max: 24_000 })
 
