@@ -38,7 +38,7 @@ import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
-import { composeBedrock } from './bedrock.js'
+import { bedrockFolder, composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
@@ -121,13 +121,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const sight = composeSight({ clock, settings, structures })
+  const building = composeBuilding({ panic: gateway.panic, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
     sightOf: sight.sightOf,
-    building: composeBuilding({ panic: gateway.panic, settings, structures }),
+    building,
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -139,6 +140,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('bedrock'),
     terms: options.bedrock,
     language,
+    building: { ...building, ...sight.games, store: path.join(profile, bedrockFolder) },
   })
   const services = composeServices({
     profile,
