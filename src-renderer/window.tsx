@@ -23,6 +23,7 @@ import {
   inputs,
   javaSetups,
   keyless,
+  obs,
   overlay,
   panic,
   people,
@@ -75,6 +76,7 @@ void start(<Page />, () => {
   chat.start()
   xiaozhi.start()
   gameApproval.start()
+  obs.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

@@ -45,6 +45,7 @@ export const settingPlaces = {
   demoWorld: 'computer',
   httpPort: 'computer',
   lanApprovals: 'computer',
+  obs: 'computer',
   questionShortcut: 'computer',
   bedrock: 'computer',
   backupSchedules: 'computer',
