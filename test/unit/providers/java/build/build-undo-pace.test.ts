@@ -47,7 +47,7 @@ describe('the undo of a build', () => {
     expect(shown()).toMatchObject({ phase: 'undone', total: wide().most })
   })
 
-  it('sets nothing under 15 ticks a second, says so, and goes on when the server has recovered', async () => {
+  it('sets nothing under 15 ticks a second, says so, and continues when the server has recovered', async () => {
     const { undo, shown } = await built()
     server.people.setTps(9)
     const undoing = undo()
