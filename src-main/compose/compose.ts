@@ -16,7 +16,6 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
-import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -268,7 +267,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     javaServers,
     structures,
     backupSchedules,
-    builds: new Builds(gateway.registry),
+    builds: gateway.builds,
     buildPreviews,
     bedrock,
     services,
