@@ -4,8 +4,10 @@
  * Enforces invariant 7: frames have a size limit, only text is accepted, and sending is bounded by what the other side
  * reads. Enforces invariant 8: a reason contains a code and never the address or the other side's words.
  */
-import type { LookupFunction } from 'node:net'
+import { isIP, type LookupFunction } from 'node:net'
 import WebSocket from 'ws'
+import { reachOf } from './address-reach.js'
+import { lookupIn, resolveHost } from './checked-host.js'
 import { socketLimits } from './socket-limits.js'
 
 /** Maximum unread bytes. */
@@ -38,8 +40,8 @@ export type OpenTextSocket = (address: string, events: TextSocketEvents) => Text
 export interface TextSocketOptions {
   /** Maximum bytes of a frame. */
   readonly maxFrameBytes: number
-  /** Resolves the host; default: any address. */
-  readonly lookup?: LookupFunction
+  /** Whether it stays on this computer and in private networks; otherwise it ends with `publicReason`. */
+  readonly nearOnly?: boolean
   /** The reason to show for a close frame; default: its code. @param said the other side's own text */
   readonly reasonOf?: (code: number, said: string) => string
 }
@@ -47,13 +49,39 @@ export interface TextSocketOptions {
 /** The reason when the other side did not respond in time. */
 export const timedOutReason = 'ETIMEDOUT'
 
+/** The reason when the address is on the internet, and must not be. */
+export const publicReason = 'public'
+
+/** Checks every address of the name, and connects to no other. */
+const nearLookup: LookupFunction = (host, options, done) => {
+  resolveHost(host).then(
+    (addresses) => {
+      if (addresses.every(({ address }) => reachOf(address) !== 'public')) lookupIn(addresses)(host, options, done)
+      else done(Object.assign(new Error(publicReason), { code: publicReason }), [])
+    },
+    (error: NodeJS.ErrnoException) => done(error, []),
+  )
+}
+
+/** A literal address is never looked up. */
+function isPublicLiteral(address: string): boolean {
+  const host = new URL(address).hostname.replace(/^\[|\]$/gu, '')
+  return isIP(host) !== 0 && reachOf(host) === 'public'
+}
+
+const unconnected: TextSocket = { send() {}, ping() {}, close() {}, terminate() {}, pause() {}, resume() {} }
+
 /** @returns what never throws: errors are a `closed` event */
 export const textSocketDial =
-  ({ maxFrameBytes, lookup, reasonOf = (code) => `${code}` }: TextSocketOptions): OpenTextSocket =>
+  ({ maxFrameBytes, nearOnly = false, reasonOf = (code) => `${code}` }: TextSocketOptions): OpenTextSocket =>
   (address, events) => {
+    if (nearOnly && isPublicLiteral(address)) {
+      queueMicrotask(() => events.closed(1_006, publicReason))
+      return unconnected
+    }
     const socket = new WebSocket(address, {
       ...socketLimits(maxFrameBytes),
-      ...(lookup && { lookup }),
+      ...(nearOnly && { lookup: nearLookup }),
       // One frame per turn of the event loop: a chunk with thousands of frames does not block others.
       allowSynchronousEvents: false,
       handshakeTimeout: handshakeTimeoutMs,
