@@ -188,7 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
   const overlay = composeOverlay({
-    keys: stores.overlayKeys,
+    keys: stores.overlayKey,
     settings,
     stream,
     clock,
@@ -245,6 +245,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     settings,
     stream,
     overlay,
+    audit: audit.log,
+    deckKey: stores.deckKey,
     clock,
     log: logOf('streaming'),
     ...(options.streamingSecrets && { secrets: options.streamingSecrets }),
