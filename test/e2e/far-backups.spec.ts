@@ -67,6 +67,7 @@ test('an owner makes a backup at the host and puts it back, and the test names w
     await window.getByRole('tab', { name: 'Overview' }).click()
     await window.getByRole('button', { name: 'Test connection' }).click()
     await expect(window.locator('.way-parts')).toContainText('API key since Gatehouse connected: file.delete.')
+    await expect(window.locator('.way-parts')).toContainText('Used elsewhere')
     await picture('key')
   })
 })
