@@ -23,6 +23,8 @@ import {
   inputs,
   javaSetups,
   keyless,
+  deck,
+  obs,
   overlay,
   panic,
   people,
@@ -75,6 +77,8 @@ void start(<Page />, () => {
   chat.start()
   xiaozhi.start()
   gameApproval.start()
+  deck.start()
+  obs.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

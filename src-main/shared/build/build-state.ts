@@ -10,6 +10,8 @@ export type BuildPhase =
   | 'stopped'
   | 'failed'
   | 'done'
+  /** At this moment; `waitsFor` says what it waits for. */
+  | 'undoing'
   /** All of it, or what players did not change since. */
   | 'undone'
 

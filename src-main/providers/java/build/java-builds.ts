@@ -18,7 +18,7 @@ import type { BlockUndoResult } from '../snapshots/block-snapshots.js'
 import { dimensionOf } from '../worlds.js'
 import { mostHeightOf } from './build-place.js'
 import { JavaBuildSite } from './java-build-site.js'
-import { undoBystanders } from './undo-bystanders.js'
+import { undoWork } from './undo-work.js'
 
 export interface JavaBuildsOptions extends Omit<BuildJobsOptions, 'dimensionOf'> {
   /** Where the server is now. */
@@ -104,11 +104,18 @@ export class JavaBuilds extends BuildJobs<JavaBuildSite> implements Builder {
       for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await saveForRedo(site, groupId, redoId, signal)
-        const bystanders = undoBystanders(site.abilities, this.#options.clock, signal)
-        const result = await groups.restore(groupId, site.hold, signal, bystanders)
+        const shown = job?.beginUndo(site.touched(groupId))
+        const work = undoWork(site, {
+          clock: this.#options.clock,
+          signal,
+          onWait: (wait) => shown?.wait(wait),
+        })
+        const onProgress = (tile: number, part: number) => shown?.restored(tile, part)
+        const result = await groups.restore(groupId, site.hold, { signal, work, onProgress })
         job?.send({ kind: 'undone' })
         return result
       } finally {
+        job?.endUndo()
         for (const id of used) this.#undoing.delete(id)
         await site.release().catch(() => undefined)
       }
