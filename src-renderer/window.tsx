@@ -12,6 +12,7 @@ import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
+  audience,
   bedrock,
   builds,
   calls,
@@ -76,6 +77,7 @@ void start(<Page />, () => {
   xiaozhi.start()
   gameApproval.start()
   overlay.start()
+  audience.start()
   bedrock.start()
   javaSetups.start()
   people.start()

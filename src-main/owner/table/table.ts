@@ -7,6 +7,7 @@
  */
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { featuresEvents, featuresOrders } from './features.js'
@@ -22,6 +23,7 @@ import { trailEvents, trailOrders } from './trail.js'
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
   ...featuresOrders,
@@ -34,6 +36,7 @@ export const orders = {
 
 const events = {
   ...approvalsEvents,
+  ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
   ...featuresEvents,

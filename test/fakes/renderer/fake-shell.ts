@@ -26,6 +26,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -34,6 +35,7 @@ import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleAttempt } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting } from './connect-data.js'
+import { noAudience } from './fake-audience.js'
 import { noServices } from './fake-services.js'
 
 export interface FakeShell {
@@ -72,6 +74,7 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  audience: AudienceState
   gameApproval: GameApproval
   overlay: OverlayState
   /** The unredacted request, shown while a button is held down. */
@@ -121,6 +124,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  audience: noAudience,
   gameApproval: noGameApproval,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   unredacted: [],
