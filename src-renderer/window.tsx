@@ -24,6 +24,8 @@ import {
   inputs,
   javaSetups,
   keyless,
+  deck,
+  obs,
   overlay,
   panic,
   people,
@@ -76,6 +78,8 @@ void start(<Page />, () => {
   chat.start()
   xiaozhi.start()
   gameApproval.start()
+  deck.start()
+  obs.start()
   overlay.start()
   audience.start()
   bedrock.start()

@@ -43,6 +43,7 @@ const recorded = [
   'xiaozhi',
   'audience',
   'serviceModels',
+  'votes',
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 

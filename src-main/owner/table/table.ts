@@ -10,7 +10,9 @@ import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
+import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
@@ -26,7 +28,9 @@ export const orders = {
   ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
+  ...deckOrders,
   ...featuresOrders,
+  ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -39,7 +43,9 @@ const events = {
   ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
+  ...deckEvents,
   ...featuresEvents,
+  ...obsEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

@@ -27,6 +27,7 @@ import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
 import type { AudienceState } from '@shared/streaming/audience.js'
+import type { ObsState } from '@shared/streaming/obs.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -77,6 +78,7 @@ export interface FakeShell {
   audience: AudienceState
   gameApproval: GameApproval
   overlay: OverlayState
+  obs: ObsState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
@@ -103,6 +105,19 @@ const emptyTrail: AuditState = {
   signed: true,
 }
 
+const connectedObs: ObsState = {
+  connection: {
+    kind: 'connected',
+    version: '31.0.3',
+    streaming: true,
+    recording: false,
+    replay: 'running',
+    chapters: 'unknown',
+  },
+  turned: { by: 'stream', at: '2026-01-19T20:01:00.000Z', result: 'switched' },
+  hasPassword: true,
+}
+
 const goodTrial: ServerTrialResult = {
   ok: true,
   secure: false,
@@ -127,6 +142,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   audience: noAudience,
   gameApproval: noGameApproval,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+  obs: connectedObs,
   unredacted: [],
   servers: [],
   approvals: [],
