@@ -12,6 +12,7 @@ import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
+  audience,
   bedrock,
   builds,
   calls,
@@ -80,6 +81,7 @@ void start(<Page />, () => {
   deck.start()
   obs.start()
   overlay.start()
+  audience.start()
   bedrock.start()
   javaSetups.start()
   people.start()

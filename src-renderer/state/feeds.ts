@@ -19,6 +19,7 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { DeckState } from '@shared/streaming/deck.js'
 import type { ObsState } from '@shared/streaming/obs.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
@@ -109,6 +110,15 @@ export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {
   subscribe: (listener) => subscribe('xiaozhi:changed', listener),
   fetch: () => request('xiaozhi:state'),
 })
+
+/** Viewers of the stream: where their chat is read, and what they suggest. */
+export const audience = createFeed<AudienceState>(
+  { sources: [], twitch: { kind: 'signed-out' }, suggestions: [] },
+  {
+    subscribe: (listener) => subscribe('audience:changed', listener),
+    fetch: () => request('audience:state'),
+  },
+)
 
 /** Conversations of players with the AI. */
 export const chat = createFeed<ChatPage>(

@@ -47,6 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { type AudienceAccess, audienceOrders } from './audience.js'
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
@@ -135,6 +136,7 @@ export interface DesktopParts {
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
+  readonly viewers: AudienceAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
   readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
@@ -279,6 +281,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
     }),
     ...xiaozhiOrders(desktop.xiaozhi),
+    ...audienceOrders(desktop.viewers, desktop),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),

@@ -7,6 +7,7 @@
  */
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
@@ -24,6 +25,7 @@ import { trailEvents, trailOrders } from './trail.js'
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
@@ -38,6 +40,7 @@ export const orders = {
 
 const events = {
   ...approvalsEvents,
+  ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,

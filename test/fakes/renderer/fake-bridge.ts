@@ -16,6 +16,7 @@ import {
   receives,
 } from '../../../src-main/owner/table/table.js'
 import { approvalsOf } from './fake-approvals.js'
+import { audienceOf } from './fake-audience.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
 import { buildsOf } from './fake-builds.js'
@@ -103,6 +104,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
+    ...audienceOf(shell, push),
   }
 
   return {
