@@ -71,6 +71,7 @@ test('a streamer connects OBS, adds the overlay, and is stream-safe when they go
     await expect(safe).not.toBeChecked()
     server.model.streamBecame('STARTING', 'STARTED')
     await expect(safe).toBeChecked()
+    await expect(window.getByText(/^Turned on by OBS at \d\d:\d\d$/u)).toBeVisible()
     await openSettings()
     await expect(window.getByText(/^Stream-safe mode turned on at \d\d:\d\d: the stream started\.$/u)).toBeVisible()
     await expect(window.getByText('It is streaming.')).toBeVisible()
