@@ -16,7 +16,6 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
-import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -38,7 +37,7 @@ import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
-import { composeBedrock } from './bedrock.js'
+import { bedrockFolder, composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
@@ -121,13 +120,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const sight = composeSight({ clock, settings, structures })
+  const building = composeBuilding({ panic: gateway.panic, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
     sightOf: sight.sightOf,
-    building: composeBuilding({ panic: gateway.panic, settings, structures }),
+    building,
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -139,6 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('bedrock'),
     terms: options.bedrock,
     language,
+    building: { ...building, ...sight.games, store: path.join(profile, bedrockFolder) },
   })
   const services = composeServices({
     profile,
@@ -268,7 +269,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     javaServers,
     structures,
     backupSchedules,
-    builds: new Builds(gateway.registry),
+    builds: gateway.builds,
     buildPreviews,
     bedrock,
     services,
