@@ -23,6 +23,7 @@ import {
   inputs,
   javaSetups,
   keyless,
+  neuro,
   overlay,
   panic,
   people,
@@ -74,6 +75,7 @@ void start(<Page />, () => {
   panic.start()
   chat.start()
   xiaozhi.start()
+  neuro.start()
   gameApproval.start()
   overlay.start()
   bedrock.start()

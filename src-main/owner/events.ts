@@ -65,6 +65,7 @@ type ChangingEvent =
   | 'game-approval:changed'
   | 'java:setups-changed'
   | 'keyless:changed'
+  | 'neuro:changed'
   | 'overlay:changed'
   | 'people:changed'
   | 'services:changed'
@@ -135,7 +136,8 @@ export function sendCurrent({ gateway, audit, settings, servicesFile, changing }
   if (servicesFile.problems.length > 0)
     send('services:file-changed', { file: servicesFile.file, problems: servicesFile.problems })
   send('audit:changed', audit.state())
-  for (const name of ['xiaozhi:changed', 'people:changed', 'bedrock:changed'] as const) sendState(name, changing, send)
+  for (const name of ['xiaozhi:changed', 'neuro:changed', 'people:changed', 'bedrock:changed'] as const)
+    sendState(name, changing, send)
 }
 
 function sendState<N extends ChangingEvent>(name: N, changing: EventSources['changing'], send: SendEvent): void {

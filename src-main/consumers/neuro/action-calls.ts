@@ -22,7 +22,7 @@ import { argumentsIn } from './neuro-messages.js'
 import type { OfferedAction } from './offered-actions.js'
 import { neuroTranslator } from './words.js'
 
-/** Milliseconds that the AI waits for a call before it hears that the call is running. */
+/** Milliseconds that the AI waits for a call before it learns that the call is running. */
 export const runningAfterMs = 2_000
 /** Actions that may run or wait for a person. */
 export const maxOngoing = 8

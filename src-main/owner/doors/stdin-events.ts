@@ -70,6 +70,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
         ...(state === 'uncertain' && { state }),
       }),
     'xiaozhi:changed': deviceLines(write),
+    'neuro:changed': vtuberLines(write),
   }
   return (name, message) => {
     const write = (lines as Partial<Record<EventName, (message: unknown) => void>>)[name]
@@ -113,6 +114,21 @@ function deviceLines(write: Write): LinesOf['xiaozhi:changed'] {
       const failure = { ...(reason !== undefined && { reason }), ...(code !== undefined && { code }) }
       write({ event: 'xiaozhi', client: id, name, place, state: phase, ...failure })
     }
+  }
+}
+
+/** The state of the AI VTuber when it changes. */
+function vtuberLines(write: Write): LinesOf['neuro:changed'] {
+  let before = ''
+  return (state) => {
+    const line = state && {
+      ...{ event: 'neuro', client: state.id, name: state.name, address: state.address, state: state.phase },
+      ...(state.reason !== undefined && { reason: state.reason }),
+    }
+    const now = JSON.stringify(line)
+    if (now === before) return
+    before = now
+    if (line) write(line)
   }
 }
 

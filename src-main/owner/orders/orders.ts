@@ -60,6 +60,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
+import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
@@ -132,6 +133,7 @@ export interface DesktopParts {
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
+  readonly neuro: NeuroAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
   readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
@@ -276,6 +278,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
     }),
     ...xiaozhiOrders(desktop.xiaozhi),
+    ...neuroOrders(desktop.neuro),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...streamOrders(desktop.switchStream),

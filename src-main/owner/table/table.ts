@@ -10,6 +10,7 @@ import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { neuroEvents, neuroOrders } from './neuro.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
@@ -25,6 +26,7 @@ export const orders = {
   ...buildsOrders,
   ...clientsOrders,
   ...featuresOrders,
+  ...neuroOrders,
   ...programOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -37,6 +39,7 @@ const events = {
   ...buildsEvents,
   ...clientsEvents,
   ...featuresEvents,
+  ...neuroEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

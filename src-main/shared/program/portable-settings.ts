@@ -51,6 +51,7 @@ export const settingPlaces = {
   buildAreas: 'computer',
   chat: 'computer',
   xiaozhi: 'computer',
+  neuro: 'computer',
   audience: 'computer',
   bedrockGames: 'private',
   streamNames: 'private',

@@ -49,7 +49,7 @@ export class VtuberScene {
     this.neuro.apply()
   }
 
-  /** The owner decides on what is open, and the AI hears of it. */
+  /** The owner decides on what is open, and the AI learns of it. */
   async decide(decision: 'approve' | 'deny'): Promise<string> {
     const [open] = this.world.gateway.approvals.open()
     if (!open) throw new Error('nothing waits')

@@ -17,6 +17,7 @@ import {
   exampleServers,
 } from './example-data.js'
 import { exampleBuilds } from './fake-builds.js'
+import { exampleNeuro } from './fake-neuro.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
 import { completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
@@ -193,6 +194,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   untrusted: (now) => ({ ...evening(now, []), servers: untrusted() }),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: callerWithKey })]), clients: exampleClients(now) }),
   xiaozhi: (now) => ({ ...evening(now, []), clients: exampleClients(now), xiaozhi: exampleXiaozhi(now) }),
+  neuro: (now) => ({ ...evening(now, []), clients: exampleClients(now), neuro: exampleNeuro(now) }),
   connecting: (now) => ({
     ...evening(now, []),
     clients: exampleClients(now),

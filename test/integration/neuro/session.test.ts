@@ -279,7 +279,7 @@ describe('a session of an AI VTuber', () => {
     ['nesting', `${'{"command":'.repeat(2_000)}1${'}'.repeat(2_000)}`],
     ['a binary frame', Buffer.from('{"command":"shutdown/immediate"}')],
     ['an unknown command', '{"command":"actions/approve","data":{"id":"1"}}'],
-  ])('ignores a hostile frame, and goes on: %s', async (_what, frame) => {
+  ])('ignores a hostile frame, and continues: %s', async (_what, frame) => {
     const ai = await open()
     ai.sendRaw(frame)
     expect(await ai.act('player_list')).toMatchObject({ success: true })

@@ -15,12 +15,10 @@ const spoiled = fc
   .chain(([shape, text, name, anything]) => {
     const { event, data } = shape({ id: name, name }, text)
     const members = Object.keys(data)
-    return fc
-      .subarray(members)
-      .map((changed) => ({
-        event,
-        data: { ...data, ...Object.fromEntries(changed.map((member) => [member, anything])) },
-      }))
+    return fc.subarray(members).map((changed) => ({
+      event,
+      data: { ...data, ...Object.fromEntries(changed.map((member) => [member, anything])) },
+    }))
   })
 
 describe('a line of chat', () => {
