@@ -19,11 +19,13 @@ import {
   clients,
   connectedClients,
   consents,
+  deck,
   gameApproval,
   inputs,
   javaSetups,
   keyless,
   neuro,
+  obs,
   overlay,
   panic,
   people,
@@ -77,6 +79,8 @@ void start(<Page />, () => {
   xiaozhi.start()
   neuro.start()
   gameApproval.start()
+  deck.start()
+  obs.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

@@ -55,7 +55,7 @@ test('an AI VTuber plays, and a person decides about what is risky', async ({ cl
     expect(await violations(window)).toEqual([])
   })
 
-  await test.step('a denial is told, and nothing is done', async () => {
+  await test.step('a denial is sent, and nothing is done', async () => {
     await ai.act('world_time_set', { worldName: 'world', time: 1_000 })
     await expect.poll(() => isPopUpVisible(program)).toBe(true)
     await popUp.getByRole('button', { name: 'Deny', exact: true }).click()

@@ -39,6 +39,8 @@ function messageOf({ phase, waitsFor, done, total }: BuildState): string {
       return `The build failed after ${blocks}.`
     case 'done':
       return `Built ${blocks}.`
+    case 'undoing':
+      return 'The build is being undone.'
     case 'undone':
       return 'The build was undone.'
     default:
@@ -51,5 +53,6 @@ const waits: Readonly<Record<BuildWait['why'], string>> = {
   'slow-server': 'Waiting until the server is fast enough again.',
   offline: 'Waiting until the server is connected.',
   elsewhere: 'Waiting until the server is connected.',
+  'other-world': 'Waiting until its world is open again.',
   halted: 'Waiting until a person resumes AI.',
 }

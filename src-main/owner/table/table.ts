@@ -9,8 +9,10 @@ import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
+import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
+import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
@@ -25,8 +27,10 @@ export const orders = {
   ...approvalsOrders,
   ...buildsOrders,
   ...clientsOrders,
+  ...deckOrders,
   ...featuresOrders,
   ...neuroOrders,
+  ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -38,8 +42,10 @@ const events = {
   ...approvalsEvents,
   ...buildsEvents,
   ...clientsEvents,
+  ...deckEvents,
   ...featuresEvents,
   ...neuroEvents,
+  ...obsEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

@@ -45,6 +45,8 @@ export const settingPlaces = {
   demoWorld: 'computer',
   httpPort: 'computer',
   lanApprovals: 'computer',
+  obs: 'computer',
+  deck: 'computer',
   questionShortcut: 'computer',
   bedrock: 'computer',
   backupSchedules: 'computer',

@@ -86,3 +86,22 @@ export const defaultAudience: AudienceSettings = {
   bots: [],
   suggestions: { enabled: false, word: '!ai' },
 }
+
+/** The sign-in at Twitch, for the window. */
+export type TwitchAccountState =
+  | {
+      readonly kind: 'signed-out'
+      /**
+       * `ended`: Twitch ended it. `expired`: nobody entered the code in time. `refused`: the person refused, or Twitch
+       * did. `not-public`: the application is registered as confidential.
+       */
+      readonly why?: 'ended' | 'expired' | 'refused' | 'not-public'
+    }
+  /** A person enters the code at the address. */
+  | { readonly kind: 'signing-in'; readonly code: string; readonly address: string }
+  | {
+      readonly kind: 'signed-in'
+      readonly login: string
+      /** Whether the sign-in outlives the program. */
+      readonly isKept: boolean
+    }

@@ -2,9 +2,10 @@
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { type BuildPlace, type BuildSite, plannedIn, type SiteBuilder } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
-import type { Box } from '../folder/block-volume.js'
+import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { BuildPace } from './build-pace.js'
 import { LoadedChunks } from './loaded-chunks.js'
+import { PacedCommands } from './paced-commands.js'
 import { TickMeter } from './tick-meter.js'
 import { type ServerTools, TileBuilder } from './tile-builder.js'
 
@@ -19,7 +20,7 @@ export class JavaBuildSite implements BuildSite, ServerTools {
   readonly abilities: JavaAbilities
   readonly snapshots: Snapshots
   readonly pace = new BuildPace()
-  readonly meter: TickMeter
+  readonly commands: PacedCommands
   readonly chunks: LoadedChunks
   readonly #options: JavaBuildSiteOptions
 
@@ -27,7 +28,8 @@ export class JavaBuildSite implements BuildSite, ServerTools {
     const { clock, log, chunksFile: file } = options
     this.abilities = abilities
     this.snapshots = snapshots
-    this.meter = new TickMeter(abilities, clock)
+    const meter = new TickMeter(abilities, clock)
+    this.commands = new PacedCommands({ editor: snapshots.editor, pace: this.pace, meter, clock })
     this.chunks = new LoadedChunks({ file, log }, abilities.dialect)
     this.#options = options
   }
@@ -42,13 +44,15 @@ export class JavaBuildSite implements BuildSite, ServerTools {
 
   async save({ plan, groupId }: BuildPlace, signal: AbortSignal): Promise<readonly number[]> {
     const { groups } = this.snapshots
-    await groups.take(groupId, this.hold, signal)
-    const planned: number[] = []
-    for (const [tile, box] of plan.tiles.entries()) {
-      const before = await groups.before(groupId, tile)
-      planned.push(before ? plannedIn(plan.draw(box, before)) : 0)
+    const counts = new Map<number, number>()
+    const count = (tile: number, before: BlockVolume) => counts.set(tile, plannedIn(plan.draw(before.box, before)))
+    await groups.take(groupId, this.hold, signal, count)
+    // Those that an earlier connection saved.
+    for (const tile of plan.tiles.keys()) {
+      const before = counts.has(tile) ? undefined : await groups.before(groupId, tile)
+      if (before) count(tile, before)
     }
-    return planned
+    return plan.tiles.map((_, tile) => counts.get(tile) ?? 0)
   }
 
   touched(groupId: string): readonly number[] {
