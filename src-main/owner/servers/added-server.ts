@@ -1,6 +1,12 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, type JavaAddress, type JavaAddressKind, parseJavaAddress } from '@contract/java-address.js'
+import {
+  isJavaAddress,
+  type JavaAddress,
+  type JavaAddressKind,
+  parseJavaAddress,
+  sshLoginOf,
+} from '@contract/java-address.js'
 import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
@@ -64,7 +70,7 @@ export function applyChange(before: AddedServer, address: string, change: Server
   const name = change.name?.trim() || before.name
   const isWrong =
     (managementCertificate !== undefined && !kept.management) ||
-    (hostKey !== undefined && !isKind(address, ['ssh', 'sftp'])) ||
+    (hostKey !== undefined && !(isJavaAddress(address) && sshLoginOf(parseJavaAddress(address)))) ||
     ((certificate ?? node ?? nodeCertificate) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
   if (isWrong) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   // A certificate belongs to the machine that showed it.

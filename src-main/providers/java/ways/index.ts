@@ -86,9 +86,14 @@ const engineEnvironment = (): EngineEnvironment => ({
 
 const ways: { readonly [Kind in JavaAddressKind]: CreateWay<Kind> } = {
   rcon: createHomeWay,
-  docker: (_added, address, _secrets, { clock, log }) =>
+  docker: ({ hostKey, keyFile }, address, { login }, { clock, log }) =>
     createDockerWay(
-      { address },
+      {
+        address,
+        ...(hostKey !== undefined && { hostKey }),
+        ...(keyFile !== undefined && { keyFile }),
+        ...(login !== undefined && { login }),
+      },
       { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
     ),
   pterodactyl: createPanelWay,

@@ -4,9 +4,12 @@
  * The engine is looked for again with each connection, so that it may be restarted or moved.
  */
 import { stat } from 'node:fs/promises'
-import type { JavaAddress } from '@contract/java-address.js'
+import type { JavaAddress, SshLogin } from '@contract/java-address.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import type { ServerFiles, ServerWay } from '../../ports.js'
+import { SshConnection } from '../ssh/ssh-connection.js'
+import { dialEngine } from './dialled-engine.js'
 import { DockerConsole } from './docker-console.js'
 import { DockerUnavailable } from './docker-failure.js'
 import { DockerFiles } from './docker-files.js'
@@ -26,19 +29,50 @@ export interface DockerWayOptions extends EngineEnvironment {
   readonly openLocal: (folder: string) => Promise<ServerFiles>
 }
 
-type DockerAddress = Extract<JavaAddress, { kind: 'docker' }>
+export interface DockerServer extends Pick<AddedServer, 'hostKey' | 'keyFile'>, Pick<ServerSecrets, 'login'> {
+  readonly address: Extract<JavaAddress, { kind: 'docker' }>
+}
 
-export function createDockerWay(
-  { address }: { readonly address: DockerAddress },
-  options: DockerWayOptions,
-): ServerWay {
+export function createDockerWay({ address, login, ...pinned }: DockerServer, options: DockerWayOptions): ServerWay {
   const { clock, log, chance } = options
   const { container } = address
-  const engine = async () => new DockerEngine(await engineAddressOf(address.engine, options), clock)
+  let ssh: SshConnection | undefined
+  const overSsh = (target: SshLogin): SshConnection => {
+    const { hostKey, keyFile } = pinned
+    const made = new SshConnection(
+      { address: target, hostKey, keyFile, login },
+      { clock, log, home: options.home, environment: options.variables, hasFiles: false, ...(chance && { chance }) },
+    )
+    // Not only when its own time comes.
+    made.onDidOpen(() => {
+      if (console.state.kind === 'offline') console.reconnect()
+    })
+    return made
+  }
+  const engine = async () => {
+    const at = await engineAddressOf(address.engine, options)
+    const { target } = at
+    if (!('ssh' in target)) return new DockerEngine(at, clock)
+    ssh ??= overSsh(target.ssh)
+    const connection = ssh
+    return new DockerEngine(at, clock, () => dialEngine(connection))
+  }
   const shared = { clock, log, engine, container }
   const console = new DockerConsole({ ...shared, ...(chance && { chance }) })
   return {
-    console,
+    console: {
+      get state() {
+        return console.state
+      },
+      onDidChangeState: console.onDidChangeState,
+      run: (command, limits) => console.run(command, limits),
+      start: () => console.start(),
+      reconnect() {
+        ssh?.reconnect()
+        console.reconnect()
+      },
+      stop: () => console.stop(),
+    },
     openFiles: () => openFiles(engine, container, options),
     openLog: (reader) => new DockerLog(shared, reader),
     power: new DockerPower(shared),
@@ -46,7 +80,10 @@ export function createDockerWay(
       const found = await (await engine()).inspect(container).catch(asContainerProblem)
       return serverContainerOf(found).missingLines
     },
-    stop: async () => console.stop(),
+    stop: async () => {
+      console.stop()
+      ssh?.stop()
+    },
   }
 }
 

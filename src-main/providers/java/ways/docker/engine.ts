@@ -7,6 +7,8 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
 import { isIP } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { GatewayError } from '@contract/gateway-error.js'
 import { z } from 'zod'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { DockerUnavailable } from './docker-failure.js'
@@ -85,10 +87,13 @@ export class EngineRefusal extends Error {
 export class DockerEngine {
   readonly #address: EngineAddress
   readonly #clock: Clock
+  readonly #dial: (() => Promise<Duplex>) | undefined
 
-  constructor(address: EngineAddress, clock: Clock) {
+  /** @param dial opens a connection to an engine over SSH */
+  constructor(address: EngineAddress, clock: Clock, dial?: () => Promise<Duplex>) {
     this.#address = address
     this.#clock = clock
+    this.#dial = dial
   }
 
   get isLocal(): boolean {
@@ -176,7 +181,7 @@ export class DockerEngine {
   /** Resolves with a response that succeeded. @throws EngineRefusal @throws DockerUnavailable */
   async #send(request: Request): Promise<IncomingMessage> {
     const response = await this.#respond({ timeoutMs: responseMs, ...request }).catch((cause: unknown) => {
-      throw cause instanceof DockerUnavailable ? cause : new DockerUnavailable(problemOf(cause), { cause })
+      throw cause instanceof GatewayError ? cause : new DockerUnavailable(problemOf(cause), { cause })
     })
     const { statusCode: status = 0 } = response
     // Not modified: a container that already runs is started.
@@ -185,28 +190,33 @@ export class DockerEngine {
     throw new EngineRefusal(status, messageIn(text))
   }
 
-  #respond({ method = 'GET', path, query, body, signal, timeoutMs }: Request): Promise<IncomingMessage> {
+  async #respond({ method = 'GET', path, query, body, signal, timeoutMs }: Request): Promise<IncomingMessage> {
     const { target } = this.#address
+    const isDialled = 'ssh' in target
+    const stream = isDialled ? await this.#dial?.() : undefined
+    if (isDialled && !stream) throw new DockerUnavailable('no-engine')
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const options: RequestOptions = {
-      ...target,
+      ...(isDialled ? {} : target),
       // The name in the certificate; Node would take it from the header.
       ...('ca' in target && { servername: isIP(target.host) ? '' : target.host }),
       method,
       path: query ? `${path}?${new URLSearchParams(query)}` : path,
       headers: {
         // Elsewhere Node sends the host that was asked for.
-        ...('socketPath' in target && { host: 'docker' }),
+        ...((isDialled || 'socketPath' in target) && { host: 'docker' }),
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
-      agent: false,
+      // A connection for each request, which closes after it.
+      ...(stream ? { createConnection: () => stream } : { agent: false }),
       ...(signal && { signal }),
     }
     return new Promise((resolve, reject) => {
       const sent = 'ca' in target ? encryptedRequest(options) : plainRequest(options)
       const late = () => sent.destroy(new DockerUnavailable('no-engine'))
       const cancel = timeoutMs === undefined ? () => {} : this.#clock.after(timeoutMs, late)
-      sent.setSocketKeepAlive(true, keepAliveMs)
+      // SSH asks by itself.
+      if (!stream) sent.setSocketKeepAlive(true, keepAliveMs)
       sent.on('response', (response) => {
         cancel()
         resolve(response)

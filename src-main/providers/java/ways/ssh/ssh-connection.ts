@@ -1,5 +1,5 @@
 /** SSH connection: keeps one connection to a computer, for the files, tunnels and commands of one server. */
-import type { JavaAddress } from '@contract/java-address.js'
+import type { JavaAddress, SshLogin } from '@contract/java-address.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import { type ResolveHost, resolveHost } from '../../../../network/checked-host.js'
 import { type LinkState, ReconnectingSession } from '../../reconnecting-session.js'
@@ -11,7 +11,7 @@ import { SshSession } from './ssh-session.js'
 export type SshAddress = Extract<JavaAddress, { readonly kind: 'ssh' | 'sftp' }>
 
 export interface SshTarget {
-  readonly address: SshAddress
+  readonly address: SshLogin
   /** `SHA256:…` of the host key that a person trusted. */
   readonly hostKey: string | undefined
   /** Absolute path of the private key. */
@@ -26,6 +26,8 @@ export interface SshDependencies extends SignInPlace {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
+  /** False where only commands run, so that no SFTP is needed. */
+  readonly hasFiles?: boolean
 }
 
 export class SshConnection {
@@ -94,7 +96,7 @@ export class SshConnection {
 
   async #open(signal: AbortSignal): Promise<SshSession> {
     const { address, hostKey: pinned, keyFile, login } = this.#target
-    const { clock, resolve = resolveHost, home } = this.#deps
+    const { clock, resolve = resolveHost, home, hasFiles = true } = this.#deps
     const { user, host, port } = address
     const [addresses, known, signIn] = await Promise.all([
       resolve(host).catch((cause: unknown) => {
@@ -104,6 +106,6 @@ export class SshConnection {
       signInOf({ user, ...(keyFile !== undefined && { keyFile }), ...(login !== undefined && { login }) }, this.#deps),
     ])
     const trust = { known, ...(pinned !== undefined && { pinned }) }
-    return SshSession.open({ host, port, user, addresses, trust, signIn }, clock, signal)
+    return SshSession.open({ host, port, user, addresses, trust, signIn, hasFiles }, clock, signal)
   }
 }

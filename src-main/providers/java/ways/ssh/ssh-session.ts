@@ -1,5 +1,5 @@
 /**
- * SSH session: one signed-in connection with its SFTP channel; tunnels and fixed commands beside it.
+ * SSH session: one signed-in connection, with an SFTP channel where it has files; tunnels and fixed commands beside it.
  *
  * Nothing secret is sent before the host key is trusted. Every step has a time limit of its own, because some servers
  * simply do not answer: those of panels serve one channel at a time, so no second one is opened there.
@@ -24,6 +24,8 @@ export interface SshEndpoint extends HostPlace {
   readonly addresses: readonly LookupAddress[]
   readonly trust: HostTrust
   readonly signIn: SignIn
+  /** Without them no SFTP channel is opened. */
+  readonly hasFiles: boolean
 }
 
 const connectTimeoutMs = 10_000
@@ -61,7 +63,7 @@ export class SshSession implements ReconnectableSession {
     client.once('close', () => signal.removeEventListener('abort', abort))
     if (signal.aborted) abort()
     try {
-      session.#files = await session.#openFiles()
+      if (endpoint.hasFiles) session.#files = await session.#openFiles()
       return session
     } catch (error) {
       session.close()
@@ -107,10 +109,10 @@ export class SshSession implements ReconnectableSession {
     }
   }
 
-  /** Runs a command that is fixed in this program. What it complains about is not read. */
-  async run(command: string): Promise<Duplex> {
+  /** Runs a command that is fixed in this program. @param onComplaint takes what it complains about: untrusted */
+  async run(command: string, onComplaint?: (text: string) => void): Promise<Duplex> {
     const channel = await this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
-    channel.stderr.resume()
+    channel.stderr.on('data', (piece: Buffer) => onComplaint?.(piece.toString('utf8')))
     return channel
   }
 
