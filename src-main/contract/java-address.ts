@@ -114,7 +114,7 @@ function container({ hostname, port, username, searchParams }: URL, path: string
 
 /** `ssh://USER@HOST[:PORT]`, without a folder. */
 export function parseSshLogin(text: string): SshLogin | undefined {
-  const parsed = partsOf(text, 'ssh')
+  const parsed = scheme.exec(text)?.[1]?.toLowerCase() === 'ssh' ? partsOf(text, 'ssh') : undefined
   if (parsed?.kind !== 'ssh' || parsed.folder !== '/') return undefined
   const { user, host, port } = parsed
   return { user, host, port }

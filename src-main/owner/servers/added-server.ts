@@ -55,8 +55,11 @@ function freeId(addressKey: string, servers: readonly AddedServer[]): string {
   }
 }
 
-const hostOf = (address: JavaAddress): string =>
-  address.kind === 'docker' ? `${address.engine} ${address.container}` : address.host
+function hostOf(address: JavaAddress): string {
+  if (address.kind !== 'docker') return address.host
+  const { engine, container } = address
+  return sshLoginOf(address) ? `${engine}` : `${engine} ${container}`
+}
 
 const isKind = (address: string, kinds: readonly JavaAddressKind[]): boolean =>
   isJavaAddress(address) && kinds.includes(parseJavaAddress(address).kind)
@@ -70,7 +73,7 @@ export function applyChange(before: AddedServer, address: string, change: Server
   const name = change.name?.trim() || before.name
   const isWrong =
     (managementCertificate !== undefined && !kept.management) ||
-    (hostKey !== undefined && !(isJavaAddress(address) && sshLoginOf(parseJavaAddress(address)))) ||
+    (hostKey !== undefined && !maySignInOverSsh(address)) ||
     ((certificate ?? node ?? nodeCertificate) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
   if (isWrong) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   // A certificate belongs to the machine that showed it.
@@ -90,6 +93,13 @@ export function applyChange(before: AddedServer, address: string, change: Server
         management: { ...kept.management, certificate: managementCertificate },
       }),
   }
+}
+
+/** `DOCKER_HOST` may name SSH. */
+function maySignInOverSsh(text: string): boolean {
+  if (!isJavaAddress(text)) return false
+  const address = parseJavaAddress(text)
+  return sshLoginOf(address) !== undefined || (address.kind === 'docker' && address.engine === undefined)
 }
 
 /** Another host is another server: all that was confirmed or entered for the old one belongs to that one. */

@@ -2,7 +2,7 @@
 
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
+import { javaAddressText, parseJavaAddress, sshLoginOf } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ListedPlace, PlaceToList, PowerOrder, PowerResult } from '@shared/servers/server-way.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -214,6 +214,7 @@ export class JavaProvider implements Provider {
         address,
         name: added.name ?? address.slice(address.indexOf('//') + 2),
         ...(parsed.kind !== 'rcon' && { way: parsed.kind }),
+        ...(parsed.kind === 'docker' && sshLoginOf(parsed) && { overSsh: true }),
       },
       {
         clock,

@@ -53,6 +53,7 @@ export interface JavaServerIdentity {
   readonly address: string
   /** Its files are not expected on this computer. */
   readonly way?: RemoteWay
+  readonly overSsh?: true
 }
 
 export interface JavaServerDependencies {
@@ -315,7 +316,7 @@ export class JavaServer {
     // A starting or stopping server has no console.
     if (event.kind === 'stopping') this.power?.announced()
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
-    if (!this.#abilities) return
+    // Also between two connections: the log continues, and what was said meanwhile is read then.
     if (isAboutNumbers(event)) return
     const reported = eventOfLog(event)
     const identity = event.kind === 'chat' ? this.#accounts.identityOf(event) : undefined

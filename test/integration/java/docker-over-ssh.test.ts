@@ -1,8 +1,11 @@
 /** A server in a container of a real Docker engine, reached through a real sshd on which forwarding is off. */
+import { mkdtempSync } from 'node:fs'
 import { homedir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
-import { createDockerWay } from '../../../src-main/providers/java/ways/docker/docker-way.js'
+import { createDockerWay, listContainers } from '../../../src-main/providers/java/ways/docker/docker-way.js'
+import type { EngineAccessOptions } from '../../../src-main/providers/java/ways/docker/engine-access.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RealEngine } from '../../fakes/java/docker/real-engine.js'
 import { Sshd, sshdMissing } from '../../fakes/java/ssh/real-sshd.js'
@@ -32,18 +35,20 @@ afterAll(async () => {
   await engine.remove()
 }, timeout)
 
+const environment = (variables: Readonly<Record<string, string>> = {}): EngineAccessOptions => ({
+  variables,
+  home: sshd.home,
+  platform: process.platform,
+  clock: systemClock,
+  log: new RecordingLog(),
+})
+const machine = () => `ssh://${sshd.user}@127.0.0.1:${sshd.port}`
+
 const wayBy = (settings: { readonly hostKey?: string }, container = 'mc'): ServerWay => {
-  const { user, port, keyFile, home } = sshd
+  const { keyFile } = sshd
   const way = createDockerWay(
-    { address: { kind: 'docker', container, engine: `ssh://${user}@127.0.0.1:${port}` }, keyFile, ...settings },
-    {
-      variables: {},
-      home,
-      platform: process.platform,
-      clock: systemClock,
-      log: new RecordingLog(),
-      openLocal: async () => expect.fail('The volume is elsewhere.'),
-    },
+    { address: { kind: 'docker', container, engine: machine() }, keyFile, ...settings },
+    { ...environment(), openLocal: async () => expect.fail('The volume is elsewhere.') },
   )
   onTestFinished(() => way.stop())
   return way
@@ -106,3 +111,41 @@ it.skipIf(isMissing)('says what the command there complains about', { timeout },
     problem: { details: { reason: 'docker-engine-over-ssh', text: expect.stringContaining('nothing.sock') } },
   })
 })
+
+it.skipIf(isMissing)('lists the containers there, also where DOCKER_HOST names SSH, and connects to one', async () => {
+  const { keyFile, fingerprint: hostKey } = sshd
+  const signIn = { keyFile, hostKey }
+  for (const [place, variables] of [
+    [{ engine: machine(), ...signIn }, {}],
+    [signIn, { DOCKER_HOST: machine() }],
+  ] as const) {
+    const listed = await listContainers(place, environment(variables))
+    expect(listed).toMatchObject({ engine: machine(), containers: [{ name: 'mc', state: 'running' }] })
+  }
+})
+
+it.skipIf(isMissing)('lists nothing before its host key is trusted, and says so', async () => {
+  const { keyFile } = sshd
+  await expect(listContainers({ engine: machine(), keyFile }, environment())).rejects.toMatchObject({
+    code: 'AUTH.HOST_KEY_UNKNOWN',
+    details: { fingerprint: sshd.fingerprint },
+  })
+})
+
+it.skipIf(isMissing)(
+  'reads and writes the data volume over SFTP where the user may, else copies',
+  { timeout },
+  async () => {
+    const folder = mkdtempSync(path.join(engine.folder, 'data-'))
+    await engine.container('bound', 25_598, '-v', `${folder}:/data`)
+    const way = wayBy({ hostKey: sshd.fingerprint }, 'bound')
+    way.console?.start()
+    await became(way, 'online')
+    const files = await way.openFiles?.()
+    expect(files?.place).toBe(`${machine()}${folder}`)
+    expect((await files?.read('eula.txt', 100))?.toString()).toContain('eula=true')
+    expect(files?.writer).toBeDefined()
+    const copies = await wayBy({ hostKey: sshd.fingerprint }).openFiles?.()
+    expect([copies?.place, copies?.writer]).toEqual(['docker://mc/data', undefined])
+  },
+)

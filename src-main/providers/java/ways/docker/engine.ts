@@ -7,10 +7,11 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
 import { isIP } from 'node:net'
-import type { Duplex } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { GatewayError } from '@contract/gateway-error.js'
 import { z } from 'zod'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
+import type { DialledEngine } from './dialled-engine.js'
 import { DockerUnavailable } from './docker-failure.js'
 import type { EngineAddress } from './engine-address.js'
 
@@ -87,13 +88,13 @@ export class EngineRefusal extends Error {
 export class DockerEngine {
   readonly #address: EngineAddress
   readonly #clock: Clock
-  readonly #dial: (() => Promise<Duplex>) | undefined
+  readonly #dialled: DialledEngine | undefined
 
-  /** @param dial opens a connection to an engine over SSH */
-  constructor(address: EngineAddress, clock: Clock, dial?: () => Promise<Duplex>) {
+  /** @param dialled of an engine over SSH */
+  constructor(address: EngineAddress, clock: Clock, dialled?: DialledEngine) {
     this.#address = address
     this.#clock = clock
-    this.#dial = dial
+    this.#dialled = dialled
   }
 
   get isLocal(): boolean {
@@ -162,7 +163,8 @@ export class DockerEngine {
   async stat(container: string, path: string): Promise<PathStat | undefined> {
     const response = await this.#send(archive(container, path, 'HEAD')).catch(missingIsNothing)
     if (!response) return undefined
-    response.resume()
+    // Its connection is used for what is asked next.
+    await finished(response.resume())
     const header = response.headers['x-docker-container-path-stat']
     if (typeof header !== 'string') throw new DockerUnavailable('engine-reply')
     return parsed(Buffer.from(header, 'base64').toString('utf8'), pathStat)
@@ -192,23 +194,22 @@ export class DockerEngine {
 
   async #respond({ method = 'GET', path, query, body, signal, timeoutMs }: Request): Promise<IncomingMessage> {
     const { target } = this.#address
-    const isDialled = 'ssh' in target
-    const stream = isDialled ? await this.#dial?.() : undefined
-    if (isDialled && !stream) throw new DockerUnavailable('no-engine')
+    const dialled = this.#dialled
+    await dialled?.ready()
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const options: RequestOptions = {
-      ...(isDialled ? {} : target),
+      ...('ssh' in target ? {} : target),
       // The name in the certificate; Node would take it from the header.
       ...('ca' in target && { servername: isIP(target.host) ? '' : target.host }),
       method,
       path: query ? `${path}?${new URLSearchParams(query)}` : path,
       headers: {
         // Elsewhere Node sends the host that was asked for.
-        ...((isDialled || 'socketPath' in target) && { host: 'docker' }),
+        ...((dialled || 'socketPath' in target) && { host: 'docker' }),
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
-      // A connection for each request, which closes after it.
-      ...(stream ? { createConnection: () => stream } : { agent: false }),
+      // Else a connection for each request, which closes after it.
+      agent: dialled ?? false,
       ...(signal && { signal }),
     }
     return new Promise((resolve, reject) => {
@@ -216,9 +217,11 @@ export class DockerEngine {
       const late = () => sent.destroy(new DockerUnavailable('no-engine'))
       const cancel = timeoutMs === undefined ? () => {} : this.#clock.after(timeoutMs, late)
       // SSH asks by itself.
-      if (!stream) sent.setSocketKeepAlive(true, keepAliveMs)
+      if (!dialled) sent.setSocketKeepAlive(true, keepAliveMs)
       sent.on('response', (response) => {
         cancel()
+        // Without a length Node takes a response to HEAD for one that ends with the connection.
+        if (method === 'HEAD' && response.headers.connection !== 'close') sent.shouldKeepAlive = dialled !== undefined
         resolve(response)
       })
       sent.on('error', (error) => {

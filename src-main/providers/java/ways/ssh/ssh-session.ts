@@ -24,7 +24,7 @@ export interface SshEndpoint extends HostPlace {
   readonly addresses: readonly LookupAddress[]
   readonly trust: HostTrust
   readonly signIn: SignIn
-  /** Without them no SFTP channel is opened. */
+  /** Without them an SFTP channel is opened when it is needed. */
   readonly hasFiles: boolean
 }
 
@@ -37,9 +37,10 @@ const keepAlive = { keepaliveInterval: 15_000, keepaliveCountMax: 3 }
 export class SshSession implements ReconnectableSession {
   readonly #client: Client
   readonly #clock: Clock
-  #files: SftpChannel | undefined
+  #files: Promise<SftpChannel> | undefined
   #end: Error | undefined
   #endedByUs = false
+  #endFiles: (error: Error) => void = () => {}
   #onEnd: (error: Error) => void = () => {}
 
   /** @param peer address of the other computer */
@@ -63,7 +64,7 @@ export class SshSession implements ReconnectableSession {
     client.once('close', () => signal.removeEventListener('abort', abort))
     if (signal.aborted) abort()
     try {
-      if (endpoint.hasFiles) session.#files = await session.#openFiles()
+      if (endpoint.hasFiles) await session.files()
       return session
     } catch (error) {
       session.close()
@@ -89,9 +90,15 @@ export class SshSession implements ReconnectableSession {
     this.#ended(new SshUnavailable('lost'))
   }
 
-  get files(): SftpChannel {
-    if (!this.#files) throw new SshUnavailable('lost')
-    return this.#files
+  /** The SFTP channel, opened once. @throws GatewayError */
+  files(): Promise<SftpChannel> {
+    const opened = this.#files ?? this.#openFiles()
+    this.#files = opened
+    // The next use tries again.
+    opened.catch(() => {
+      this.#files = undefined
+    })
+    return opened
   }
 
   /** A connection to a port of the other computer. @throws RconUnavailable, SshUnavailable */
@@ -123,6 +130,7 @@ export class SshSession implements ReconnectableSession {
         throw cause instanceof SshUnavailable ? cause : new SshUnavailable('no-sftp', { cause })
       })
     const files = new SftpChannel(sftp, this.#clock, (error) => this.#ended(error))
+    this.#endFiles = (error) => files.end(error)
     sftp.on('error', (error: Error) => this.#ended(new SshUnavailable('no-sftp', { cause: error })))
     sftp.on('close', () => this.#ended(new SshUnavailable('lost')))
     return files
@@ -157,7 +165,7 @@ export class SshSession implements ReconnectableSession {
     if (this.#end) return
     this.#end = error
     this.#client.destroy()
-    this.#files?.end(error)
+    this.#endFiles(error)
     this.#onEnd(error)
   }
 }
