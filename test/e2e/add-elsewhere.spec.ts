@@ -5,6 +5,7 @@ import { systemClock } from '../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
 import { RealEngine } from '../fakes/java/docker/real-engine.js'
+import { McsManagerModel, modelKey } from '../fakes/java/mcsmanager-model.js'
 import { PanelScene } from '../fakes/java/panel/panel-scene.js'
 import { RconScene } from '../fakes/java/rcon-scene.js'
 import { Sshd, sshdMissing } from '../fakes/java/ssh/real-sshd.js'
@@ -183,8 +184,48 @@ test('an owner adds a container of another machine over SSH', async ({ cleanUp }
   })
 
   await test.step('the password of the machine can be entered again', async () => {
-    await window.getByRole('button', { name: 'Edit', exact: true }).click()
+    await window
+      .getByRole('button', { name: /^More for/u })
+      .first()
+      .click()
+    await window.getByRole('menuitem', { name: 'Edit', exact: true }).click()
     await expect(window.locator('.server-form input[name="token"]')).toBeVisible()
     await picture('edit')
   })
+})
+
+test('an owner adds an instance of MCSManager by the address of the panel and a key', async ({ cleanUp }, testInfo) => {
+  const game = steveIsOnline()
+  const model = cleanUp.add(await McsManagerModel.start((command) => game.messages(command)), (one) => one.stop())
+  model.files.set('/server.properties', Buffer.from('level-name=world\n'))
+  model.files.set('/logs/latest.log', Buffer.from('Starting minecraft server version 1.20.4\n'))
+  const program = await launch(cleanUp)
+  const { window } = program
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+
+  await test.step('the panel lists the instances of the key', async () => {
+    await openWay(program, /At a hosting company/)
+    await window.getByRole('radio', { name: /MCSManager/ }).check({ force: true })
+    await window.getByLabel('Panel address').fill(model.address.address)
+    await window.getByLabel('API key').fill(modelKey)
+    await window.getByRole('button', { name: 'Next', exact: true }).click()
+    await expect(window.getByRole('radio', { name: /Survival/ })).toBeChecked()
+  })
+
+  await test.step('the test asks about the node, and shows each part once it is accepted', async () => {
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    const question = window.getByRole('alert').filter({ hasText: 'The server runs on another machine' })
+    await expect(question).toContainText(model.address.node)
+    await question.getByRole('button', { name: 'Yes, connect there' }).click()
+    await expect(window.getByRole('heading', { name: 'Survival is ready to add' })).toBeVisible()
+    await expect(partsOf(program).filter({ hasText: 'OK' })).toHaveCount(4)
+    await picture('report')
+  })
+
+  await test.step('it is online', () =>
+    worksAfterAdding(
+      { ...program, cleanUp },
+      (text) => model.write(`[12:00:05] [Server thread/INFO]: ${text}\n`),
+      picture,
+    ))
 })
