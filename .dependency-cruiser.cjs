@@ -71,10 +71,10 @@ module.exports = {
     {
       name: 'no-imports-between-providers-or-consumers',
       comment:
-        'One kind of provider, or of consumer, can be removed without touching another. What Java servers and Bedrock games share is in `providers/minecraft`.',
+        'One kind of provider, or of consumer, can be removed without touching another. What Java servers and Bedrock games share is in `providers/minecraft`, what models that speak share is in `consumers/spoken`.',
       severity: 'error',
       from: { path: '^src-main/(providers|consumers)/([^/]+)/' },
-      to: { path: '^src-main/$1/', pathNot: '^src-main/(?:$1/$2|providers/minecraft)/' },
+      to: { path: '^src-main/$1/', pathNot: '^src-main/(?:$1/$2|providers/minecraft|consumers/spoken)/' },
     },
     {
       name: 'renderer-imports',
@@ -232,6 +232,11 @@ module.exports = {
       'approvers',
       ['contract', 'shared', 'policy', ports, 'network/http'],
       'A listener for approvers depends on the ports of people and approvals; no consumer depends on it.',
+    ),
+    layer(
+      'streaming',
+      ['contract', 'shared', 'policy', ports, 'validation', 'network', 'storage/profile\\.ts'],
+      'What a streamer connects depends on the ports; no consumer and no provider depends on it.',
     ),
     layer('bedrock-pack', ['contract'], 'The pack runs in the game: it shares only types with the program.'),
     {

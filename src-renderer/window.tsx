@@ -19,10 +19,12 @@ import {
   clients,
   connectedClients,
   consents,
+  deck,
   gameApproval,
   inputs,
   javaSetups,
   keyless,
+  obs,
   overlay,
   panic,
   people,
@@ -75,6 +77,8 @@ void start(<Page />, () => {
   chat.start()
   xiaozhi.start()
   gameApproval.start()
+  deck.start()
+  obs.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

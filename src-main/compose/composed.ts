@@ -9,13 +9,13 @@ import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Consents } from '../gateway/clients/consents.js'
 import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import type { RejectedConnections } from '../gateway/clients/rejected-connections.js'
+import type { Builds } from '../gateway/feeds/builds.js'
 import type { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
-import type { Builds } from '../owner/builds.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -33,6 +33,7 @@ import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
 import type { ComposedPeople } from './people.js'
 import type { ComposedServices } from './services.js'
+import type { ComposedStreaming } from './streaming.js'
 import type { ComposedXiaozhi } from './xiaozhi.js'
 
 export interface ComposeOptions {
@@ -55,6 +56,8 @@ export interface ComposeOptions {
   readonly chatKeyFor?: (origin: string) => string | undefined
   /** Where addresses of voice devices are stored; default: in memory. */
   readonly xiaozhiAddresses?: SecretStore
+  /** Where secrets of what a streamer connects are stored; default: in memory. */
+  readonly streamingSecrets?: SecretStore
   /** Absolute path of a services file to use instead of the profile's. */
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; default: none. */
@@ -105,6 +108,8 @@ export interface Composed {
   readonly tokenFor: TokenFor
   /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
+  /** What a streamer connects. */
+  readonly streaming: ComposedStreaming
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
   /** Where untrusted schemas are compiled. */

@@ -21,7 +21,9 @@ export function eventSources(
   { composed, crash, javaSetUps, services, updates }: DesktopEventSources,
   chatView: ChatView,
 ): EventSources {
-  const { chat, clients, connectedClients, gameApprovals, overlay, services: running } = composed
+  const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
+  const { obs } = streaming.obs
+  const { deck } = streaming
   const sources = programEvents(composed)
   return {
     ...sources,
@@ -33,6 +35,8 @@ export function eventSources(
       'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },
       'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
       'java:setups-changed': { from: javaSetUps, now: () => javaSetUps.list() },
+      'deck:changed': { from: deck, now: () => deck.state },
+      'obs:changed': { from: obs, now: () => obs.state },
       'overlay:changed': { from: overlay, now: () => overlay.state },
       'services:changed': {
         from: anyOf(running.services, running.store, {

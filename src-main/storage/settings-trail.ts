@@ -41,7 +41,9 @@ const recorded = [
   'buildAreas',
   'chat',
   'xiaozhi',
+  'audience',
   'serviceModels',
+  'votes',
   'gameApprover',
 ] as const satisfies readonly (keyof Settings)[]
 

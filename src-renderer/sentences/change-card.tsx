@@ -3,6 +3,7 @@
 import { isSameJson } from '@contract/compatibility/same.js'
 import { isAmbiguous } from '@shared/features/stream-mark.js'
 import { exact } from '@shared/text/numbers.js'
+import { clockOf, timeOfDay } from '@shared/words/time-of-day.js'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../i18n/use-translate.js'
@@ -18,7 +19,6 @@ import { JourneyMap } from './journey-map.js'
 import { dimensionOf, isKnown, positionOf } from './location.js'
 import type { Reach } from './reach.js'
 import type { Translate } from './sentence.js'
-import { clockOf, timeOfDay } from './time-of-day.js'
 import './change-card.css'
 
 const maxLineLength = 60

@@ -5,13 +5,13 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { isObject } from '@contract/json/json-object.js'
+import { ticksOf, ticksPerDay } from '@shared/words/time-of-day.js'
+import { isWeather, type WeatherName } from '@shared/words/weather.js'
 import { readArguments } from './arguments.js'
 import { booleanOf } from './boolean-value.js'
 import { isDifficulty, isGameMode } from './game-settings.js'
 import { type GameLocation, isText, locationOf } from './location.js'
 import { specificSentenceOf } from './sentence-templates.js'
-import { ticksOf, ticksPerDay } from './time-of-day.js'
-import { isWeather, type WeatherName } from './weather.js'
 
 /** `value` is an external text or a number of a rule; `balance` a trusted number. */
 export type ValueChange =

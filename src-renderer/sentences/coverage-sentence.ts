@@ -6,12 +6,12 @@
 import type { ArgumentFact, Coverage } from '@shared/approvals/coverage.js'
 import { type ClauseValue, clausesOf } from '@shared/approvals/coverage-words.js'
 import { coreAnyKey } from '@shared/words/core-words.js'
+import { isWeather } from '@shared/words/weather.js'
 import { booleanOf } from './boolean-value.js'
 import { capabilityValue } from './call-sentence.js'
 import { valueFact } from './facts.js'
 import { isDifficulty, isGameMode } from './game-settings.js'
 import { name, number, own, position, quote, type Sentence, type SentenceValue, span, worldValue } from './sentence.js'
-import { isWeather } from './weather.js'
 
 /** Maximum characters of a value that is neither a name nor a number. */
 const maxDataLength = 120

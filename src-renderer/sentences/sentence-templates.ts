@@ -3,6 +3,9 @@
  *
  * A template that cannot use the arguments returns nothing, and the call gets the general sentence.
  */
+
+import { ticksOf, timeOfDay } from '@shared/words/time-of-day.js'
+import { isWeather } from '@shared/words/weather.js'
 import type { ArgumentReading } from './arguments.js'
 import { booleanOf } from './boolean-value.js'
 import { bedrockSentenceTemplates, javaSentenceTemplates } from './java-sentence-templates.js'
@@ -19,8 +22,6 @@ import {
   worldValue,
 } from './sentence.js'
 import type { SpecificSentence } from './specific-sentence.js'
-import { ticksOf, timeOfDay } from './time-of-day.js'
-import { isWeather } from './weather.js'
 
 type Words = Readonly<Record<string, SentenceValue>>
 

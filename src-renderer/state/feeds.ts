@@ -19,6 +19,8 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import type { DeckState } from '@shared/streaming/deck.js'
+import type { ObsState } from '@shared/streaming/obs.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -148,6 +150,24 @@ export const overlay = createFeed<OverlayState>(
   {
     subscribe: (listener) => subscribe('overlay:changed', listener),
     fetch: () => request('overlay:state'),
+  },
+)
+
+/** The OBS of a streamer. */
+export const obs = createFeed<ObsState>(
+  { connection: { kind: 'off' }, hasPassword: false },
+  {
+    subscribe: (listener) => subscribe('obs:changed', listener),
+    fetch: () => request('obs:state'),
+  },
+)
+
+/** The door of a Stream Deck. */
+export const deck = createFeed<DeckState>(
+  { kind: 'off' },
+  {
+    subscribe: (listener) => subscribe('deck:changed', listener),
+    fetch: () => request('deck:state'),
   },
 )
 

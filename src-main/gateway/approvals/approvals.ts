@@ -16,6 +16,7 @@ import { isChatPlayer } from '@shared/features/chat.js'
 import {
   type ApprovalEvent,
   type ApprovalState,
+  isAudience,
   isOver,
   nextApproval,
   openApproval,
@@ -96,18 +97,23 @@ export class Approvals implements Approvers {
     const one = { ...person }
     this.#attached.add(one)
     return () => {
-      if (this.#attached.delete(one) && this.#attached.size === 0) this.denyAll(nobody)
+      if (this.#attached.delete(one) && this.approvers === 0) this.denyAll(nobody)
     }
   }
 
   /** Number of people who can be asked now. */
   get approvers(): number {
-    return new Set([...this.#attached].map(({ id }) => id)).size
+    return new Set(this.#people.map(({ id }) => id)).size
   }
 
   /** Number of people who can be asked about a request of this caller, without the caller itself. */
   approversFor(caller: Caller): number {
-    return new Set([...this.#attached].filter((person) => !isRequester(person, caller)).map(({ id }) => id)).size
+    return new Set(this.#people.filter((person) => !isRequester(person, caller)).map(({ id }) => id)).size
+  }
+
+  /** Whether the viewers of a stream can be asked too. */
+  get hasAudience(): boolean {
+    return [...this.#attached].some(isAudience)
   }
 
   open(): OpenApproval[] {
@@ -173,7 +179,7 @@ export class Approvals implements Approvers {
         onAbort()
       }
       if (withdrawn.aborted) onAbort()
-      if (this.#attached.size === 0) this.#close(id, { kind: 'deny', person: named(nobody) })
+      if (this.approvers === 0) this.#close(id, { kind: 'deny', person: named(nobody) })
     })
   }
 
@@ -310,6 +316,10 @@ export class Approvals implements Approvers {
     change(active.countdown)
     this.#refresh(active)
     return true
+  }
+
+  get #people(): Person[] {
+    return [...this.#attached].filter((person) => !isAudience(person))
   }
 
   #openRequests(): ActiveRequest[] {

@@ -10,6 +10,7 @@ import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
+import { voteQuestionOf } from '@shared/streaming/votes.js'
 import { isPlaceFor } from '../../policy/approvals/answer-places.js'
 import type { StoredApprover } from '../../policy/approvals/approval.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
@@ -43,6 +44,13 @@ export function decisionError(
   const scope = scopeOf(given)
   const offered = offeredTo(approval.offered, person)[decision]
   if (!isOffered(scope, offered)) return notOffered(scope, approval, offered)
+  if (person.kind === 'audience' && !mayAudienceAnswer(approval, decision)) {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'Viewers cannot answer this.',
+      suggestion: 'Answer on the computer.',
+      details: { approvalId: id },
+    })
+  }
   if (decision === 'deny') return undefined
   if (isRequester(person, approval.caller)) {
     return new GatewayError('PERMISSION.DENIED', {
@@ -65,8 +73,8 @@ export function decisionError(
       details: { approvalId: id },
     })
   }
-  // Stdin has no screen, and a player who types the code of a request has read it.
-  const hasNoScreen = person.kind === 'control' || person.kind === 'player'
+  // Stdin has no screen, a player who types the code of a request has read it, and viewers saw what they voted on.
+  const hasNoScreen = ['control', 'player', 'audience'].includes(person.kind)
   if (!hasNoScreen && (shownAt === undefined || now - shownAt < readingMs)) {
     return new GatewayError('RISK.APPROVAL_TOO_QUICK', { details: { approvalId: id } })
   }
@@ -75,6 +83,10 @@ export function decisionError(
   }
   return undefined
 }
+
+/** A yes of viewers is one of several, and what they cannot be asked they cannot approve. */
+const mayAudienceAnswer = (approval: OpenApproval, decision: SubmittedDecision['decision']): boolean =>
+  decision === 'approve' && approval.needed > 1 && voteQuestionOf(approval) !== undefined
 
 function notOffered(scope: AnswerScope, { id }: OpenApproval, { durations, coverages }: OfferedScopes): GatewayError {
   const what = coverages.map((coverage) => coverage.id).join(', ')

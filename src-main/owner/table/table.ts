@@ -9,7 +9,9 @@ import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
+import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
@@ -24,7 +26,9 @@ export const orders = {
   ...approvalsOrders,
   ...buildsOrders,
   ...clientsOrders,
+  ...deckOrders,
   ...featuresOrders,
+  ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -36,7 +40,9 @@ const events = {
   ...approvalsEvents,
   ...buildsEvents,
   ...clientsEvents,
+  ...deckEvents,
   ...featuresEvents,
+  ...obsEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

@@ -15,7 +15,7 @@ interface Asked extends Pick<OpenApproval, 'risk'> {
 
 export function isPlaceFor({ risk, agreed }: Asked, kind: Person['kind'], { phone, game }: AnswerPlaces): boolean {
   if (kind === 'phone') {
-    if (agreed.some((other) => other.kind !== 'phone')) return true
+    if (agreed.some((other) => other.kind !== 'phone' && other.kind !== 'audience')) return true
     return risk === 'critical' || risk === 'high' ? phone[risk] : phone.medium
   }
   if (kind === 'player') return risk === 'high' ? game.high : game.medium

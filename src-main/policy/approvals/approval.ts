@@ -3,7 +3,8 @@
  *
  * Guards invariant 2 (a timeout, a restart and a changed server mean denied) and invariant 3 (an approval runs once:
  * only `approved` can start, once, and a closed request never reopens). A call that was running when the program ended
- * is `failed` and `unknown`, and is not repeated.
+ * is `failed` and `unknown`, and is not repeated. Guards invariant 6: the viewers of a stream deny nothing, count as one of
+ * several, and never complete a request to which no person agreed.
  */
 
 import { assertNever } from '@contract/assert-never.js'
@@ -11,6 +12,9 @@ import type { Person } from '@shared/approvals/approval.js'
 
 /** A person, as stored. */
 export type StoredApprover = Pick<Person, 'id' | 'name' | 'kind'>
+
+/** The viewers of a stream as one approver. */
+export const isAudience = ({ kind }: Pick<Person, 'kind'>): boolean => kind === 'audience'
 
 export type ApprovalState =
   /** Waiting for more people to agree. */
@@ -36,7 +40,7 @@ export type ApprovalEvent =
 export const openApproval = (needed: number, orderedBy?: StoredApprover): ApprovalState => ({
   phase: 'open',
   needed: Math.max(orderedBy ? 2 : 1, needed),
-  agreed: orderedBy ? [orderedBy] : [],
+  agreed: orderedBy && !isAudience(orderedBy) ? [orderedBy] : [],
 })
 
 /** Whether the state is final. */
@@ -69,11 +73,12 @@ function nextOfOpen(state: Extract<ApprovalState, { phase: 'open' }>, event: App
     case 'approve': {
       const { person } = event
       if (state.agreed.some(({ id }) => id === person.id)) return state
+      if (isAudience(person) && (state.needed < 2 || state.agreed.some(isAudience))) return state
       const agreed = [...state.agreed, person]
       return agreed.length >= state.needed ? { phase: 'approved', by: agreed } : { ...state, agreed }
     }
     case 'deny':
-      return { phase: 'denied', by: [event.person] }
+      return isAudience(event.person) ? state : { phase: 'denied', by: [event.person] }
     case 'time-is-up':
     case 'restarted':
       return { phase: 'expired', by: [] }

@@ -72,7 +72,7 @@ const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactl
 
 /** The scopes that this person can choose: "any use" only at the computer itself, and in the game only "once". */
 export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
-  if (kind === 'player') return { approve: onceOnly, deny: onceOnly }
+  if (kind === 'player' || kind === 'audience') return { approve: onceOnly, deny: onceOnly }
   if (kind !== 'phone') return offered
   return { ...offered, approve: withoutAny(offered.approve) }
 }

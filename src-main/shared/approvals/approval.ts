@@ -18,12 +18,15 @@ export type Decision = 'approve' | 'deny'
 /** How a request ended. Only `approved` lets the call run. `superseded`: the request became invalid. */
 export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded'
 
-/** A person who may answer. `control`: the person who started the headless program, over its stdin. */
+/**
+ * A person who may answer. `control`: the person who started the headless program, over its stdin. `audience`: the viewers
+ * of a stream, who count as one of several people where the owner chose so, and never alone.
+ */
 export interface Person {
   /** The same for every answer of this person; a quorum counts ids. */
   readonly id: string
   readonly name: string
-  readonly kind: 'desktop' | 'player' | 'phone' | 'control'
+  readonly kind: 'desktop' | 'player' | 'phone' | 'control' | 'audience'
   /** Callers that are known to be this person, who cannot approve their own requests. */
   readonly callers?: readonly string[]
 }

@@ -6,10 +6,10 @@
 import type { JsonObject } from '@contract/call.js'
 import type { UndoPreview } from '@shared/trail/undo.js'
 import { coreNameKey } from '@shared/words/core-words.js'
+import { ticksPerDay } from '@shared/words/time-of-day.js'
+import { isWeather, type WeatherName } from '@shared/words/weather.js'
 import en from '../../locales/en.json'
 import { type FactValue, valueFact } from '../../sentences/facts.js'
-import { ticksPerDay } from '../../sentences/time-of-day.js'
-import { isWeather, type WeatherName } from '../../sentences/weather.js'
 
 export type WorldValue =
   | FactValue

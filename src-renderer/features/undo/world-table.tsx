@@ -1,9 +1,9 @@
 /** World table: each member of the state as it was before the action, as the action left it, and now. */
 
 import type { UndoPreview } from '@shared/trail/undo.js'
+import { clockOf, timeOfDay } from '@shared/words/time-of-day.js'
 import { useTranslation } from 'react-i18next'
 import { FactText } from '../../sentences/fact-list.js'
-import { clockOf, timeOfDay } from '../../sentences/time-of-day.js'
 import { type WorldValue, worldMembers } from './world-members.js'
 
 const Cell = ({ value }: { readonly value: WorldValue }) => {

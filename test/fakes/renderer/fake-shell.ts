@@ -26,6 +26,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import type { ObsState } from '@shared/streaming/obs.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -74,6 +75,7 @@ export interface FakeShell {
   xiaozhi: readonly XiaozhiState[]
   gameApproval: GameApproval
   overlay: OverlayState
+  obs: ObsState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
@@ -100,6 +102,19 @@ const emptyTrail: AuditState = {
   signed: true,
 }
 
+const connectedObs: ObsState = {
+  connection: {
+    kind: 'connected',
+    version: '31.0.3',
+    streaming: true,
+    recording: false,
+    replay: 'running',
+    chapters: 'unknown',
+  },
+  turned: { by: 'stream', at: '2026-01-19T20:01:00.000Z', result: 'switched' },
+  hasPassword: true,
+}
+
 const goodTrial: ServerTrialResult = {
   ok: true,
   secure: false,
@@ -123,6 +138,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   xiaozhi: [],
   gameApproval: noGameApproval,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+  obs: connectedObs,
   unredacted: [],
   servers: [],
   approvals: [],

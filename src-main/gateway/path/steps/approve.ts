@@ -9,6 +9,7 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
+import { voteQuestionOf } from '@shared/streaming/votes.js'
 import type { RefusalReason } from '@shared/trail/live.js'
 import { shownBySchema } from '../../../policy/redaction/schema-redaction.js'
 import { argumentLabels } from '../../../policy/rules/argument-labels.js'
@@ -164,11 +165,16 @@ export function recentDenialOf(
   })
 }
 
-/** Number of people who can be asked, including the person who issued the command. */
-const presentFor = (
-  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering'>,
+/** Number of people who can be asked, including the person who issued the command, and viewers who can be one of them. */
+function presentFor(
+  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering' | 'manifest' | 'risk' | 'given'>,
   approvals: GatewayDependencies['approvals'],
-): number => approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
+): number {
+  const people = approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
+  const { manifest, risk, given } = call
+  const asked = { capabilityId: manifest.id, risk: risk.level, arguments: given }
+  return people > 0 && approvals.hasAudience && voteQuestionOf(asked) ? people + 1 : people
+}
 
 /** The reason why the people that a call needs cannot be asked. */
 export function approvalObstacle(

@@ -10,12 +10,25 @@ import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
-import { type BlockSnapshots, type BlocksInTheWay, type BlockUndoResult, playersInTheWay } from './block-snapshots.js'
+import {
+  type BlockSnapshots,
+  type BlockUndoResult,
+  playersInTheWay,
+  type UndoProgress,
+  type UndoWork,
+} from './block-snapshots.js'
 import { memberOf, type SnapshotGroup, type SnapshotStore } from './snapshot-store.js'
 import type { WorldEditor } from './world-editor.js'
 
 /** Keeps the chunks of a box loaded while `use` runs. */
 export type HoldBox = <Result>(dimension: string, box: Box, use: () => Promise<Result>) => Promise<Result>
+
+export interface RestoreGroupOptions {
+  readonly signal?: AbortSignal
+  readonly work?: UndoWork
+  /** Called with the part of a box that is restored, 0 up to 1. */
+  readonly onProgress?: (number: number, part: number) => void
+}
 
 export interface SnapshotGroupsOptions {
   readonly blocks: BlockSnapshots
@@ -54,13 +67,21 @@ export class SnapshotGroups {
   /**
    * Saves the blocks of every box that is not saved yet.
    *
+   * @param onBox called with the blocks of each that it saves
    * @param hold loads chunks that the game has not generated yet
    * @throws GatewayError when one cannot be read, saved or restored later
    */
-  async take(id: string, hold: HoldBox, signal?: AbortSignal, onBox: () => void = () => undefined): Promise<void> {
+  async take(
+    id: string,
+    hold: HoldBox,
+    signal?: AbortSignal,
+    onBox: (number: number, volume: BlockVolume) => void = () => undefined,
+  ): Promise<void> {
     const { store, editor, folder, blocks } = this.#options
     const { dimension, boxes } = this.#groupOf(id)
     await editor.flush(signal)
+    // The next box is read while one is written.
+    let writing: Promise<unknown> = Promise.resolve()
     for (const [number, box] of boxes.entries()) {
       signal?.throwIfAborted()
       const member = memberOf(id, number)
@@ -72,9 +93,13 @@ export class SnapshotGroups {
           return folder.blocks(dimension, box)
         })
       })
-      await blocks.keep(dimension, volume, member)
-      onBox()
+      await writing
+      writing = blocks.keep(dimension, volume, member)
+      // It is awaited before anything else is written; until then nobody else sees that it failed.
+      writing.catch(() => undefined)
+      onBox(number, volume)
     }
+    await writing
     store.prune(id)
   }
 
@@ -108,7 +133,11 @@ export class SnapshotGroups {
   }
 
   /** @throws GatewayError when blocks still differ, after all boxes were tried, or when it was interrupted */
-  async restore(id: string, hold: HoldBox, signal?: AbortSignal, inTheWay?: BlocksInTheWay): Promise<BlockUndoResult> {
+  async restore(
+    id: string,
+    hold: HoldBox,
+    { signal, work, onProgress }: RestoreGroupOptions = {},
+  ): Promise<BlockUndoResult> {
     const { dimension, boxes, touched } = this.#groupOf(id)
     let sum: BlockUndoResult = { commands: 0, restored: 0, left: 0 }
     let failure: GatewayError | undefined
@@ -118,7 +147,8 @@ export class SnapshotGroups {
       if (!box) continue
       signal?.throwIfAborted()
       const member = memberOf(id, number)
-      const act = () => this.#options.blocks.restore(member, { inTheWay, ...(signal && { signal }) })
+      const onCommand = ({ done, planned }: UndoProgress) => onProgress?.(number, done / planned)
+      const act = () => this.#options.blocks.restore(member, { work, signal, onProgress: onCommand })
       const one = await hold(dimension, box, act).catch((thrown: unknown) => {
         const error = asGatewayError(thrown)
         const { why, names: there } = error.details ?? {}
@@ -127,6 +157,7 @@ export class SnapshotGroups {
         failure ??= error
         return sum
       })
+      onProgress?.(number, 1)
       if (failure) continue
       sum = {
         commands: sum.commands + one.commands,

@@ -35,6 +35,11 @@ describe('where a request may be approved', () => {
     expect([at('phone'), at('player')]).toEqual([Array(4).fill(false), Array(4).fill(false)])
   })
 
+  it('is not a phone because viewers of a stream agreed', () =>
+    expect(isPlaceFor({ risk: 'high', agreed: [{ kind: 'audience' }, { kind: 'phone' }] }, 'phone', nowhere)).toBe(
+      false,
+    ))
+
   it('is a phone for the others whom a request needs, at any level, once somebody agreed elsewhere', () =>
     fc.assert(
       fc.property(risk, fc.array(fc.record({ kind })), (level, agreed) => {

@@ -95,3 +95,38 @@ describe('an approval', () => {
     expect(stateAfter(0, [])).toMatchObject({ needed: 1 })
   })
 })
+
+describe('the viewers of a stream', () => {
+  const viewers = fc
+    .constantFrom('audience', 'audience 2')
+    .map((id): StoredApprover => ({ ...somebody(id), kind: 'audience' }))
+  const ofViewers = fc.record({ kind: fc.constantFrom('approve' as const, 'deny' as const), person: viewers })
+  const mixed = fc.array(fc.oneof({ weight: 3, arbitrary: ofViewers }, { weight: 4, arbitrary: event }), {
+    maxLength: 40,
+  })
+
+  it('never complete a request that no person agreed to, and count once', () =>
+    times(5_000).forAll(needed, mixed, (needs, events) => {
+      for (const state of statesOf(needs, events)) {
+        if (state.phase !== 'approved') continue
+        const people = state.by.filter(({ kind }) => kind !== 'audience')
+        expect(people.length).toBeGreaterThanOrEqual(Math.max(1, needs - 1))
+        expect(state.by.length - people.length).toBeLessThanOrEqual(needs > 1 ? 1 : 0)
+      }
+    }))
+
+  it('change nothing where one person decides', () =>
+    forAll(fc.array(event), fc.array(ofViewers), (before, votes) => {
+      const state = stateAfter(1, before)
+      expect(votes.reduce<ApprovalState>(nextApproval, state)).toBe(state)
+    }))
+
+  it('deny nothing', () =>
+    forAll(needed, mixed, (needs, events) => {
+      const denials = statesOf(needs, events).filter(({ phase }) => phase === 'denied')
+      for (const state of denials) expect('by' in state && state.by.every(({ kind }) => kind !== 'audience')).toBe(true)
+    }))
+
+  it('do not order a command', () =>
+    expect(openApproval(2, { ...somebody('a'), kind: 'audience' })).toMatchObject({ agreed: [] }))
+})

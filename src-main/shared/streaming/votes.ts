@@ -1,0 +1,154 @@
+/**
+ * Votes: what viewers may be asked about a request, and what they said.
+ *
+ * Guards invariant 6: a vote advises the person who decides. Guards invariant 7: what viewers see is made of our words
+ * alone; no text of an AI, a player or a viewer is in it.
+ */
+import type { OpenApproval } from '../approvals/approval.js'
+import { type TimeOfDay, ticksOf, timeOfDay } from '../words/time-of-day.js'
+import { isWeather, type WeatherName } from '../words/weather.js'
+
+export interface VoteSettings {
+  readonly enabled: boolean
+  /** The words that viewers write. */
+  readonly yes: string
+  readonly no: string
+  readonly seconds: number
+  /** With fewer votes the result is no. */
+  readonly minimum: number
+  /** Percent of the votes that a yes needs. */
+  readonly share: number
+  /** Ids of AI clients: a vote on their medium and high requests starts by itself. */
+  readonly automatic: readonly string[]
+  /** A yes counts as one of several people who must approve. */
+  readonly countsAsApprover: boolean
+  /** Uses the poll of the platform, where the account may open one. */
+  readonly usesPolls: boolean
+  /** Accounts that never vote: their ids or names. */
+  readonly excluded: readonly string[]
+}
+
+export const voteLimits = {
+  seconds: { least: 15, most: 300 },
+  minimum: { least: 1, most: 100_000 },
+  share: { least: 50, most: 100 },
+  automatic: 64,
+  excluded: 64,
+  account: 64,
+} as const
+
+export const defaultVotes: VoteSettings = {
+  enabled: false,
+  yes: '!yes',
+  no: '!no',
+  seconds: 30,
+  minimum: 10,
+  share: 60,
+  automatic: [],
+  countsAsApprover: false,
+  usesPolls: false,
+  excluded: [],
+}
+
+/** A question in our words. */
+export interface VoteQuestion {
+  readonly action: VoteAction
+  /** One of the words of the game, where the action has few. */
+  readonly choice?: TimeOfDay | WeatherName
+}
+
+const actions = {
+  'world.time.set': 'time',
+  'world.weather.set': 'weather',
+  'world.rule.set': 'gameRule',
+  'world.block.set': 'block',
+  'player.teleport': 'teleport',
+  'entity.remove': 'entities',
+  'system.backup': 'backup',
+  'system.reload': 'reload',
+  'ext.java.build': 'build',
+  'ext.bedrock.build': 'build',
+  'ext.java.blocks.fill': 'blocks',
+  'ext.bedrock.blocks.fill': 'blocks',
+  'ext.java.item.give': 'give',
+  'ext.bedrock.item.give': 'give',
+  'ext.java.item.take': 'take',
+  'ext.java.gamemode.set': 'gameMode',
+  'ext.bedrock.gamemode.set': 'gameMode',
+  'ext.java.effect.give': 'effect',
+  'ext.bedrock.effect.give': 'effect',
+  'ext.java.effect.clear': 'effect',
+  'ext.java.entity.summon': 'summon',
+  'ext.bedrock.entity.summon': 'summon',
+  'ext.java.difficulty.set': 'difficulty',
+  'ext.java.worldborder.set': 'border',
+  'ext.java.spawnpoint.set': 'spawn',
+} as const satisfies Readonly<Record<string, string>>
+
+export type VoteAction = (typeof actions)[keyof typeof actions]
+
+/** Medium and high only. What has no question is private, judges a person, or is unknown to us. */
+export function voteQuestionOf({
+  capabilityId,
+  risk,
+  arguments: given,
+}: Pick<OpenApproval, 'capabilityId' | 'risk' | 'arguments'>): VoteQuestion | undefined {
+  if (risk !== 'medium' && risk !== 'high') return undefined
+  if (!Object.hasOwn(actions, capabilityId)) return undefined
+  const action = actions[capabilityId as keyof typeof actions]
+  const ticks = action === 'time' ? ticksOf(given.time) : undefined
+  if (ticks !== undefined) return { action, choice: timeOfDay(ticks) }
+  if (action === 'weather' && isWeather(given.weather)) return { action, choice: given.weather }
+  return { action }
+}
+
+/** Key of the sentence that viewers read. */
+export const voteQuestionKey = ({ action, choice }: VoteQuestion): string =>
+  `vote.question.${choice === undefined ? action : `${action}_${choice}`}`
+
+export interface VoteResult {
+  readonly says: 'yes' | 'no'
+  /** `too-few`: fewer votes than the minimum. `too-many`: more viewers than can be counted. */
+  readonly why: 'share' | 'too-few' | 'too-many'
+}
+
+/** How the request was answered after viewers were asked. */
+export type VoteAnswer = 'approved' | 'denied' | 'expired'
+
+/** The vote that runs, or the last one. */
+export interface Vote {
+  readonly id: string
+  readonly approvalId: string
+  readonly requestId: string
+  readonly question: VoteQuestion
+  readonly words: { readonly yes: string; readonly no: string }
+  /** Whether viewers vote in a poll of the platform, not by words. */
+  readonly isPoll: boolean
+  readonly yes: number
+  readonly no: number
+  readonly isFull: boolean
+  /** ISO 8601. */
+  readonly startedAt: string
+  readonly endsAt: string
+  /** Absent while it runs. */
+  readonly result?: VoteResult
+  /** A yes that counted as one of several people. */
+  readonly counted?: true
+  /** Absent while the streamer has not answered. */
+  readonly answer?: VoteAnswer
+}
+
+export const isRunning = ({ result }: Pick<Vote, 'result'>): boolean => result === undefined
+
+/** For the window and the pop-up. */
+export interface VotesState {
+  readonly enabled: boolean
+  /** A source of chat is connected. */
+  readonly isOnline: boolean
+  readonly seconds: number
+  readonly vote: Vote | null
+}
+
+/** Whole percent of the votes; 0 when there are none. */
+export const shareOf = ({ yes, no }: Pick<Vote, 'yes' | 'no'>): number =>
+  yes + no === 0 ? 0 : Math.round((100 * yes) / (yes + no))
