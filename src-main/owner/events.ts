@@ -139,15 +139,8 @@ export function sendCurrent({ gateway, audit, settings, servicesFile, changing }
   if (servicesFile.problems.length > 0)
     send('services:file-changed', { file: servicesFile.file, problems: servicesFile.problems })
   send('audit:changed', audit.state())
-  const current = [
-    'xiaozhi:changed',
-    'neuro:changed',
-    'people:changed',
-    'bedrock:changed',
-    'audience:changed',
-  ] as const
-  for (const name of current)
-    sendState(name, changing, send)
+  const current = ['xiaozhi:changed', 'neuro:changed', 'people:changed', 'bedrock:changed', 'audience:changed'] as const
+  for (const name of current) sendState(name, changing, send)
 }
 
 function sendState<N extends ChangingEvent>(name: N, changing: EventSources['changing'], send: SendEvent): void {

@@ -28,6 +28,15 @@ const addFrom = (place, next) =>
     await next(page)
   })
 
+/** Lists the containers of another machine, whose key is unknown. */
+const elsewhereDocker = async (page) => {
+  await page.locator('.add-way-body .choice label').nth(1).click()
+  await page.locator('[name="host"]').fill('vps.example')
+  await page.locator('[name="user"]').fill('mc')
+  await page.locator('.way-form > .button').click()
+  await page.locator('.way-question').scrollIntoViewIfNeeded()
+}
+
 const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
 const push = (channel, payload) => (page) =>
   page.evaluate(([name, sent]) => window.gatehouse.push(name, sent), [channel, payload])
@@ -144,6 +153,16 @@ export const stops = {
   'add-docker': [
     'empty',
     addFrom(3, async (page) => {
+      await page.locator('.found-foot .button.go').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-docker-ssh': ['empty', addFrom(3, elsewhereDocker)],
+  'add-docker-ssh-listed': [
+    'empty',
+    addFrom(3, async (page) => {
+      await elsewhereDocker(page)
+      await page.locator('.way-question .button').click()
       await page.locator('.found-foot .button.go').click()
       await page.locator('.way-parts').scrollIntoViewIfNeeded()
     }),
