@@ -29,6 +29,7 @@ import {
   servers,
   services,
   settingsProblem,
+  votes,
   xiaozhi,
 } from './state/feeds.js'
 import { startLive } from './state/live.js'
@@ -73,6 +74,7 @@ void start(<Page />, () => {
   keyless.start()
   panic.start()
   chat.start()
+  votes.start()
   xiaozhi.start()
   gameApproval.start()
   overlay.start()

@@ -197,13 +197,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
+  const streaming = composeStreaming({ gateway, settings, audit: audit.log, clock, log: logOf('streaming'), language })
   const overlay = composeOverlay({
     keys: stores.overlayKeys,
     settings,
     stream,
     clock,
     log: logOf('overlay'),
-    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic, votes: streaming.votes, clock },
   })
   const chat = composeChat({
     ...consumerDependencies,
@@ -250,7 +251,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
-  const streaming = composeStreaming()
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,

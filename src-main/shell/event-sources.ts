@@ -21,7 +21,7 @@ export function eventSources(
   { composed, crash, javaSetUps, services, updates }: DesktopEventSources,
   chatView: ChatView,
 ): EventSources {
-  const { chat, clients, connectedClients, gameApprovals, overlay, services: running } = composed
+  const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
   const sources = programEvents(composed)
   return {
     ...sources,
@@ -40,6 +40,7 @@ export function eventSources(
         }),
         now: () => services.repository.view(),
       },
+      'votes:changed': { from: streaming.votes, now: () => streaming.votes.state },
       'updates:changed': { from: updates, now: () => updates.state },
     },
   }

@@ -19,6 +19,7 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -101,6 +102,12 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
     fetch: () => request('panic:state'),
   },
 )
+
+/** The vote of viewers, and whether they can be asked. */
+export const votes = createFeed<VotesState>(noVotes, {
+  subscribe: (listener) => subscribe('votes:changed', listener),
+  fetch: () => request('votes:state'),
+})
 
 /** Endpoints of voice devices. */
 export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {

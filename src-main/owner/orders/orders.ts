@@ -77,6 +77,7 @@ import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { type VotesAccess, voteOrders } from './votes.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -129,6 +130,7 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
+  readonly streaming: { readonly votes: VotesAccess }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -279,6 +281,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...streamOrders(desktop.switchStream),
+    ...voteOrders(desktop.streaming.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

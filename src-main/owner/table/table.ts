@@ -18,6 +18,7 @@ import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
 import { trailEvents, trailOrders } from './trail.js'
+import { votesEvents, votesOrders } from './votes.js'
 
 export const orders = {
   ...actionsOrders,
@@ -30,6 +31,7 @@ export const orders = {
   ...serversOrders,
   ...servicesOrders,
   ...trailOrders,
+  ...votesOrders,
 }
 
 const events = {
@@ -41,6 +43,7 @@ const events = {
   ...serversEvents,
   ...servicesEvents,
   ...trailEvents,
+  ...votesEvents,
 }
 
 type OrderRows = typeof orders

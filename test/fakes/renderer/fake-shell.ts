@@ -26,6 +26,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -74,6 +75,7 @@ export interface FakeShell {
   xiaozhi: readonly XiaozhiState[]
   gameApproval: GameApproval
   overlay: OverlayState
+  votes: VotesState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
@@ -122,6 +124,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   chat: fakeChat,
   xiaozhi: [],
   gameApproval: noGameApproval,
+  votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   unredacted: [],
   servers: [],
