@@ -71,10 +71,10 @@ module.exports = {
     {
       name: 'no-imports-between-providers-or-consumers',
       comment:
-        'One kind of provider, or of consumer, can be removed without touching another. What Java servers and Bedrock games share is in `providers/minecraft`.',
+        'One kind of provider, or of consumer, can be removed without touching another. What Java servers and Bedrock games share is in `providers/minecraft`, what models that speak share is in `consumers/spoken`.',
       severity: 'error',
       from: { path: '^src-main/(providers|consumers)/([^/]+)/' },
-      to: { path: '^src-main/$1/', pathNot: '^src-main/(?:$1/$2|providers/minecraft)/' },
+      to: { path: '^src-main/$1/', pathNot: '^src-main/(?:$1/$2|providers/minecraft|consumers/spoken)/' },
     },
     {
       name: 'renderer-imports',

@@ -23,6 +23,7 @@ import {
   inputs,
   javaSetups,
   keyless,
+  obs,
   overlay,
   panic,
   people,
@@ -77,6 +78,7 @@ void start(<Page />, () => {
   votes.start()
   xiaozhi.start()
   gameApproval.start()
+  obs.start()
   overlay.start()
   bedrock.start()
   javaSetups.start()

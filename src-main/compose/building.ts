@@ -1,6 +1,6 @@
 /** Building: gives the providers what they need to build: how a plan is read, where it may be, and whether AI is halted. */
 import type { Panic } from '../gateway/panic.js'
-import type { JavaProviderOptions } from '../providers/java/java-provider.js'
+import type { Building } from '../providers/minecraft/build/build-jobs.js'
 import { readBuild } from '../providers/minecraft/build/read-build.js'
 import type { StructureLibrary } from '../providers/minecraft/build/structures.js'
 import type { SettingsStore } from '../storage/settings-store.js'
@@ -14,11 +14,7 @@ export interface BuildingDependencies {
   readonly structures: StructureLibrary
 }
 
-export const composeBuilding = ({
-  panic,
-  settings,
-  structures,
-}: BuildingDependencies): NonNullable<JavaProviderOptions['building']> => ({
+export const composeBuilding = ({ panic, settings, structures }: BuildingDependencies): Building => ({
   halts: {
     state: () => (panic.state.on ? (panic.state.pause ? 'paused' : 'stopped') : 'none'),
     onDidChange: (listener) => panic.onDidChange(listener),

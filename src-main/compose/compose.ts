@@ -4,17 +4,15 @@ import path from 'node:path'
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { nextTurn } from '@shared/turns.js'
-import type { Ajv } from 'ajv'
 import { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
 import { toolNameOf as plainToolNameOf } from '../consumers/mcp/tool-name.js'
 import { toolNameIn } from '../consumers/mcp/tools.js'
 import { askedElsewhere } from '../gateway/approvals/asked-elsewhere.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
-import { KeylessClients } from '../gateway/clients/keyless-clients.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
-import { SeenPlayers } from '../gateway/feeds/seen-players.js'
 import type { Gateway } from '../gateway/gateway.js'
+import { memorySecrets } from '../gateway/ports/client-access.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
@@ -26,17 +24,13 @@ import { AgentProvider } from '../providers/agent/agent-provider.js'
 import { JavaProvider } from '../providers/java/java-provider.js'
 import { javaFolder } from '../providers/java/java-store.js'
 import { StructureLibrary } from '../providers/minecraft/build/structures.js'
-import { type AuditService, openAuditService } from '../storage/audit-service.js'
 import { ClientKeyFiles } from '../storage/client-key-files.js'
 import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
-import { openKeylessProgramFile } from '../storage/keyless-program-file.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
-import { SettingsStore } from '../storage/settings-store.js'
-import { followSettings } from '../storage/settings-trail.js'
 import { openStores } from '../storage/stores.js'
 import { systemClock } from '../storage/system-clock.js'
 import { createAdmission } from '../validation/admission.js'
@@ -45,6 +39,7 @@ import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
+import { composeAudience } from './audience.js'
 import { composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
@@ -54,15 +49,13 @@ import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
+import { openKeylessClients, openRecords } from './records.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
-import { composeOverlay, followPlayers, openStreamSafe } from './stream.js'
+import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
 import { composeXiaozhi } from './xiaozhi.js'
-
-/** Cached: it takes a tenth of a millisecond, and every entry of the feed would need it. */
-const systemLocale = Intl.DateTimeFormat().resolvedOptions().locale
 
 /** Milliseconds for servers to register before clients may connect. */
 const firstContactMs = 3_000
@@ -150,17 +143,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     language,
   })
   const services = composeServices({
-    ...{
-      profile,
-      gateway,
-      gatewayId,
-      ajv,
-      admit,
-      clock,
-      log: options.log,
-      file: options.services,
-      secretOf: serviceSecretOf,
-    },
+    profile,
+    gateway,
+    gatewayId,
+    ajv,
+    admit,
+    clock,
+    log: options.log,
+    file: options.services,
+    secretOf: serviceSecretOf,
     secrets: options.serviceTokens,
     deferred: options.deferServices,
   })
@@ -197,14 +188,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
-  const streaming = composeStreaming({ gateway, settings, audit: audit.log, clock, log: logOf('streaming'), language })
+  const streamingParts = {
+    gateway,
+    settings,
+    audit: audit.log,
+    clock,
+    log: logOf('streaming'),
+    secrets: options.streamingSecrets ?? memorySecrets(),
+  }
+  const sources = composeAudience({ ...streamingParts, language })
   const overlay = composeOverlay({
     keys: stores.overlayKeys,
     settings,
     stream,
     clock,
     log: logOf('overlay'),
-    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic, votes: streaming.votes, clock },
+    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic, votes: sources.votes, clock },
   })
   const chat = composeChat({
     ...consumerDependencies,
@@ -251,6 +250,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
+  const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -321,16 +321,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       const endingServices = services.stop()
       const closing = Promise.allSettled([
         gateway.stop().then(() => demoWorld.remove()),
-        ...[
-          httpListener.close(),
-          schemas.stop(),
-          sandbox.stop(),
-          sight.stop(),
-          people.stop(),
-          overlay.stop(),
-          xiaozhi.stop(),
-          streaming.stop(),
-        ],
+        httpListener.close(),
+        schemas.stop(),
+        sandbox.stop(),
+        sight.stop(),
+        people.stop(),
+        overlay.stop(),
+        xiaozhi.stop(),
+        streaming.stop(),
       ])
       await Promise.race([closing, pause(stoppingMs)])
       // A backup in progress turns saving on again first; that may take seconds.
@@ -340,54 +338,6 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       audit.close()
     },
   }
-}
-
-/** The settings, stream mode, which redacts what is shown, and the audit log, which records changes of the settings. */
-function openRecords({ profile, log: { component }, auditKey, locale }: ComposeOptions, ajv: Ajv) {
-  const log = component('settings')
-  const settings = new SettingsStore({
-    profile,
-    clock,
-    log,
-    environment: process.env,
-    isConfig: compiled(ajv, 'config-v1.json'),
-  })
-  const players = new SeenPlayers()
-  const stream = openStreamSafe(settings, profile, locale ?? (() => systemLocale), players)
-  const mask = () => (stream.on ? stream.mask() : undefined)
-  const audit = openAuditService(
-    profile,
-    { clock, log: component('audit'), ...auditKey, settings: () => settings.get() },
-    mask,
-  )
-  const endFollowing = followSettings({ profile, settings, audit: audit.log, clock, log })
-  return { settings, stream, players, audit, endFollowing }
-}
-
-interface KeylessParts {
-  readonly settings: SettingsStore
-  readonly audit: AuditService
-  readonly clients: ClientService
-  readonly isStopped: () => boolean
-}
-
-function openKeylessClients(
-  { profile, log, otherClients = 'allow' }: ComposeOptions,
-  { settings, audit, clients, isStopped }: KeylessParts,
-): KeylessClients {
-  return new KeylessClients({
-    clock,
-    isStopped,
-    audit: audit.log,
-    log: log.component('clients'),
-    store: openKeylessProgramFile(profile),
-    others() {
-      const chosen = settings.get().otherClients
-      return chosen === 'unset' ? otherClients : chosen
-    },
-    onDidChangeOthers: (listener) => settings.onDidChange(listener),
-    knownNames: () => clients.known().clients.map(({ name }) => name),
-  })
 }
 
 const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => void clock.after(milliseconds, resolve))

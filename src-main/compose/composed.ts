@@ -56,6 +56,8 @@ export interface ComposeOptions {
   readonly chatKeyFor?: (origin: string) => string | undefined
   /** Where addresses of voice devices are stored; default: in memory. */
   readonly xiaozhiAddresses?: SecretStore
+  /** Where secrets of what a streamer connects are stored; default: in memory. */
+  readonly streamingSecrets?: SecretStore
   /** Absolute path of a services file to use instead of the profile's. */
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; default: none. */

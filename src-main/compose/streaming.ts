@@ -1,44 +1,29 @@
-/** Compose streaming: what a streamer connects: the chat of viewers, and what listens to it. */
+/** Compose streaming: what a streamer connects: the chat of viewers, what listens to it, and OBS. */
+import type { Audience } from '../streaming/audience/audience.js'
+import type { ComposedAudience } from './audience.js'
+import { type ComposedObs, type ComposeObsOptions, composeObs } from './obs.js'
 
-import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
-import type { AppLanguage } from '@shared/text/language.js'
-import en from '@shared/words/en.json' with { type: 'json' }
-import zh from '@shared/words/zh.json' with { type: 'json' }
-import type { Gateway } from '../gateway/gateway.js'
-import type { AuditLog } from '../gateway/ports/audit-log.js'
-import type { Clock, Log } from '../gateway/ports/runtime.js'
-import type { SettingsStore } from '../storage/settings-store.js'
-import { Audience } from '../streaming/audience/audience.js'
-import { Votes } from '../streaming/audience/votes.js'
-
-export interface ComposeStreamingOptions {
-  readonly gateway: Pick<Gateway, 'approvals'>
-  readonly settings: SettingsStore
-  readonly audit: AuditLog
-  readonly clock: Clock
-  readonly log: Log
-  readonly language: () => AppLanguage
+export interface ComposeStreamingOptions extends ComposeObsOptions {
+  readonly sources: ComposedAudience
 }
 
 export interface ComposedStreaming {
   readonly audience: Audience
-  readonly votes: Votes
+  /** Where the audience comes from, and its votes. */
+  readonly sources: ComposedAudience
+  readonly obs: ComposedObs
   stop(): Promise<void>
 }
 
-export function composeStreaming({ gateway, language, ...parts }: ComposeStreamingOptions): ComposedStreaming {
-  const audience = new Audience()
-  const pollWords = (question: VoteQuestion) => {
-    const { vote } = language() === 'zh' ? zh : en
-    const title = (vote.question as Readonly<Record<string, string>>)[voteSentenceOf(question)] ?? vote.title
-    return { title, choices: [vote.yes, vote.no] }
-  }
-  const votes = new Votes({ ...parts, audience, approvals: gateway.approvals, pollWords })
+export function composeStreaming({ sources, ...parts }: ComposeStreamingOptions): ComposedStreaming {
+  const obs = composeObs(parts)
   return {
-    audience,
-    votes,
+    audience: sources.audience,
+    sources,
+    obs,
     async stop() {
-      votes.stop()
+      sources.stop()
+      await obs.stop()
     },
   }
 }

@@ -65,6 +65,7 @@ type ChangingEvent =
   | 'game-approval:changed'
   | 'java:setups-changed'
   | 'keyless:changed'
+  | 'obs:changed'
   | 'overlay:changed'
   | 'people:changed'
   | 'services:changed'

@@ -29,6 +29,7 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
     locale: () => app.getLocale(),
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,
+    streamingSecrets: secrets,
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     serviceTokens: secrets,

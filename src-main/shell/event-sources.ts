@@ -22,6 +22,8 @@ export function eventSources(
   chatView: ChatView,
 ): EventSources {
   const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
+  const { obs } = streaming.obs
+  const { votes } = streaming.sources
   const sources = programEvents(composed)
   return {
     ...sources,
@@ -33,6 +35,7 @@ export function eventSources(
       'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },
       'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
       'java:setups-changed': { from: javaSetUps, now: () => javaSetUps.list() },
+      'obs:changed': { from: obs, now: () => obs.state },
       'overlay:changed': { from: overlay, now: () => overlay.state },
       'services:changed': {
         from: anyOf(running.services, running.store, {
@@ -40,7 +43,7 @@ export function eventSources(
         }),
         now: () => services.repository.view(),
       },
-      'votes:changed': { from: streaming.votes, now: () => streaming.votes.state },
+      'votes:changed': { from: votes, now: () => votes.state },
       'updates:changed': { from: updates, now: () => updates.state },
     },
   }

@@ -9,7 +9,7 @@ export interface AudienceSource {
   /** Bounded, and cleaned of nothing yet. A repeat may come. */
   readonly onDidReceive: Subscribe<AudienceMessage>
   /** Absent where the platform, or the account, has none. */
-  readonly polls?: NativePolls
+  readonly polls?: NativePolls | undefined
 }
 
 /** Polls that a platform shows and counts by itself, one at a time. */

@@ -19,6 +19,7 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import type { ObsState } from '@shared/streaming/obs.js'
 import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
@@ -155,6 +156,15 @@ export const overlay = createFeed<OverlayState>(
   {
     subscribe: (listener) => subscribe('overlay:changed', listener),
     fetch: () => request('overlay:state'),
+  },
+)
+
+/** The OBS of a streamer. */
+export const obs = createFeed<ObsState>(
+  { connection: { kind: 'off' }, hasPassword: false },
+  {
+    subscribe: (listener) => subscribe('obs:changed', listener),
+    fetch: () => request('obs:state'),
   },
 )
 

@@ -147,10 +147,10 @@ describe('texts that name files', () => {
     expect(holding(/\bfileNameOf\(/u, '').sort()).toEqual([
       'contract/text/file-name.ts',
       'providers/java/backup/backup-service.ts',
-      'providers/java/build/build-journal.ts',
       'providers/java/build/java-builds.ts',
       'providers/java/folder/player-data.ts',
       'providers/java/snapshots/snapshot-store.ts',
+      'providers/minecraft/build/build-journal.ts',
       'providers/minecraft/build/structures.ts',
       'storage/client-key-files.ts',
     ])

@@ -47,13 +47,21 @@ export function reportWay(name: string, parts: readonly WayPartReport[], { out, 
   const paint = painter(colour)
   for (const report of parts) {
     const ink = report.state === 'works' ? 'green' : report.state === 'failed' ? 'red' : 'dim'
-    const why =
-      report.state === 'failed' ? [report.problem.message, report.problem.suggestion].filter(Boolean).join(' ') : ''
+    const why = report.state === 'failed' ? withFacts(report.problem) : ''
     out(joined([paint(ink, report.state), name, report.part, ...(why === '' ? [] : [printable(why)])], '  '))
   }
   // The same question stops several parts.
   const advice = parts.flatMap((report) => (report.state === 'failed' ? (wayAdvice(report.problem) ?? []) : []))
   for (const each of new Set(advice)) out(printable(each))
+}
+
+/** The message and what to do, with the facts that they point to. */
+function withFacts({ message, suggestion, details = {} }: ContractError): string {
+  const text = [message, suggestion].filter(Boolean).join(' ')
+  return text.replaceAll(/details\.(\w+)/gu, (pointer, name: string) => {
+    const fact = Object.hasOwn(details, name) ? details[name] : undefined
+    return typeof fact === 'string' || typeof fact === 'number' ? `${fact}` : pointer
+  })
 }
 
 export type PowerReport = ({ readonly ok: true } & PowerResult) | { readonly ok: false; readonly error: ContractError }

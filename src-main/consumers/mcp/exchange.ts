@@ -7,7 +7,12 @@
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { ClientChannel } from '@contract/client-channel.js'
 import { type TraceContext, traceContextIn } from '@contract/trace-context.js'
-import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import {
+  CLIENT_INFO_META_KEY,
+  type ProgressNotificationParams,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
 import { hasOwnKey } from '@shared/clients/client.js'
 import { ClientGone } from '../../gateway/ports/cancellation.js'
 import type { AuthenticatedClient } from '../../gateway/ports/client-access.js'
@@ -18,6 +23,7 @@ import { plainName, untrusted } from '../../policy/text/untrusted-text.js'
 import { capabilitiesOf, metaOf, notifierOf, sessionCallBack } from './client-call-back.js'
 import { cancelReason } from './json-rpc.js'
 import type { ModernSession } from './modern-requests.js'
+import { ProgressReport } from './progress-report.js'
 import { type ResultReader, readerOf } from './result-form.js'
 import type { Round } from './tasks/call-in-rounds.js'
 import type { CallsAwaitingInput } from './tasks/calls-awaiting-input.js'
@@ -29,8 +35,8 @@ export interface McpExchange extends ClientWait, ResultReader {
   /** Aborts when the client cancels or disconnects. */
   readonly signal: AbortSignal
   readonly traceContext?: TraceContext
-  /** Sends progress to a client that requested it, at once and every five seconds; returns the stop function. */
-  reportProgress(message: string): () => void
+  /** Undefined when the client did not ask for progress. */
+  progressReport(): ProgressReport | undefined
   /** The client's declared capabilities. */
   readonly capabilities?: JsonObject
   /** Of revision 2026-07-28: this request may be one of several of a call. */
@@ -44,9 +50,6 @@ export interface ModernCalls {
   readonly tasks: TaskList
   readonly awaiting: CallsAwaitingInput
 }
-
-/** Milliseconds between two progress messages. */
-const progressEveryMs = 5_000
 
 /** The caller, of a session or of one request. */
 export interface ExchangeClient extends ClientWait, ModernSession {
@@ -82,7 +85,7 @@ export function exchangeOf(
     ...(traceContext && { traceContext }),
     ...(maxWaitMs !== undefined && { maxWaitMs }),
     ...readerOf(info),
-    reportProgress: (message) => reportProgress(message, context, clock),
+    progressReport: () => progressReport(context, clock),
   }
 }
 
@@ -147,18 +150,10 @@ const textOf = (value: object, name: string): string | undefined => {
   return plainName(text) || undefined
 }
 
-function reportProgress(message: string, { mcpReq }: ServerContext, clock: Clock): () => void {
+function progressReport({ mcpReq }: ServerContext, clock: Clock): ProgressReport | undefined {
   const progressToken = mcpReq._meta?.progressToken
-  if (progressToken === undefined) return () => {}
-  let progress = 0
-  let stop = () => {}
-  const sendProgress = (): void => {
-    progress += 1
-    void mcpReq
-      .notify({ method: 'notifications/progress', params: { progressToken, progress, message } })
-      .catch(() => {})
-    stop = clock.after(progressEveryMs, sendProgress)
-  }
-  sendProgress()
-  return () => stop()
+  if (progressToken === undefined) return undefined
+  const send = (params: ProgressNotificationParams): void =>
+    void mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {})
+  return new ProgressReport(progressToken, send, clock)
 }

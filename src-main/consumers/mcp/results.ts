@@ -10,7 +10,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { DryRunForecast } from '@shared/approvals/forecast.js'
 import { envelopeOf, errorOf, isRefusal } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
-import { deliveredText, deprecationText, errorText, repeatedText } from '../../gateway/ports/model-responses.js'
+import {
+  clientCodeOf,
+  deliveredText,
+  deprecationText,
+  errorText,
+  repeatedText,
+} from '../../gateway/ports/model-responses.js'
 import type { CapabilityOffer } from '../../gateway/ports/registry.js'
 import { withDocumentationLink } from '../../network/http/error-links.js'
 import { needsMarks, textPathsIn } from '../../policy/text/game-text.js'
@@ -197,6 +203,3 @@ function forecastSentence(
   const said = joinedText([modelText`${title}: nothing was done. ${would} ${danger}`, ...raised], ' ')
   return joinedText([said, jsonData({ decision, ...forecast }), ...(now ? [now] : [])], '\n')
 }
-
-/** `PERMISSION.DENIED` → `E_PERMISSION_DENIED`. */
-export const clientCodeOf = (code: string): string => `E_${code.replaceAll('.', '_')}`

@@ -5,7 +5,7 @@
  */
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport, CallRequest } from '../../gateway/ports/calls.js'
+import type { CallProgress, CallReport, CallRequest } from '../../gateway/ports/calls.js'
 import { ongoingCallBack } from './client-call-back.js'
 import type { MetaContext } from './meta-tools/meta-tool.js'
 import { callInRounds, type RoundResult } from './tasks/call-in-rounds.js'
@@ -13,7 +13,7 @@ import type { CallControl, CallEnd } from './tasks/ongoing-call.js'
 
 type ClientCall = Omit<
   CallRequest,
-  'caller' | 'signal' | 'onWaiting' | 'clientChannel' | 'waitsForEnd' | 'mayGiveUpSilently'
+  'caller' | 'signal' | 'onWaiting' | 'onProgress' | 'clientChannel' | 'waitsForEnd' | 'mayGiveUpSilently'
 >
 
 /** @param resultOf may throw a ProtocolError, which becomes the error of the request */
@@ -22,12 +22,15 @@ export async function runCall<Result extends object = CallToolResult>(
   resultOf: (report: CallReport) => Result,
   context: MetaContext,
 ): Promise<RoundResult<Result>> {
-  const { gateway, clock, caller, signal, maxWaitMs, traceContext, round, sessionCallBack, reportProgress } = context
+  const { gateway, clock, caller, signal, maxWaitMs, traceContext, round, sessionCallBack } = context
   const { mayGiveUpSilently = false } = context
   const asked = { ...request, ...(maxWaitMs !== undefined && { maxWaitMs }), ...(traceContext && { traceContext }) }
-  let endProgress = (): void => {}
-  const onWaiting = ({ capabilityName }: OpenApproval): void => {
-    endProgress = reportProgress(`Waiting for a person to decide on "${capabilityName}".`)
+  const report = context.progressReport()
+  let latest: string | undefined
+  const onWaiting = ({ capabilityName }: OpenApproval): void => report?.show({ message: waitingFor(capabilityName) })
+  const onProgress = (progress: CallProgress): void => {
+    latest = progress.message
+    report?.show(progress)
   }
   try {
     if (round) {
@@ -40,12 +43,13 @@ export async function runCall<Result extends object = CallToolResult>(
         caller,
         signal,
         onWaiting,
+        onProgress,
         mayGiveUpSilently,
         ...(sessionCallBack && { clientChannel: sessionCallBack }),
       }),
     )
   } finally {
-    endProgress()
+    report?.end()
   }
 
   function invokeInRounds(control: CallControl): Promise<CallReport> {
@@ -53,13 +57,17 @@ export async function runCall<Result extends object = CallToolResult>(
     const becomeTask = ({ id, capabilityName }: OpenApproval): void =>
       control.pause(() =>
         gateway.approvalOf(id, caller)?.state === 'waiting-for-person'
-          ? `Waiting for a person to decide on "${capabilityName}".`
-          : 'A person approved it. It is running.',
+          ? waitingFor(capabilityName)
+          : (latest ?? 'A person approved it. It is running.'),
       )
     return gateway.invoke({
       ...asked,
       caller,
       signal: control.signal,
+      onProgress: (progress) => {
+        onProgress(progress)
+        control.describe(() => latest)
+      },
       ...(followsTask ? { onWaiting: becomeTask, waitsForEnd: true as const } : { onWaiting, mayGiveUpSilently }),
       clientChannel: ongoingCallBack(
         { capabilities: context.capabilities ?? {}, meta: round?.meta, knowsTasks: followsTask },
@@ -68,6 +76,8 @@ export async function runCall<Result extends object = CallToolResult>(
     })
   }
 }
+
+const waitingFor = (capabilityName: string): string => `Waiting for a person to decide on "${capabilityName}".`
 
 /** Our own error is no result of the tool. */
 function endOf(report: CallReport, resultOf: (report: CallReport) => object): CallEnd {

@@ -24,7 +24,7 @@ export function createToolCaller(gateway: Invoker, clock: Clock, log: Log) {
     list: (caller: Caller): readonly Tool[] => listTools(list, gateway.capabilitiesFor(caller)),
     /** Rejects for an unknown tool. */
     async call({ name, given, ...asked }: ToolCallerOptions): Promise<CallToolResult> {
-      const context = { ...asked, clock, reportProgress: () => () => {} }
+      const context = { ...asked, clock, progressReport: () => undefined }
       // Without a task list no call becomes a task.
       return (await callTool(name, given, context, log)) as CallToolResult
     },

@@ -10,6 +10,7 @@ const raisedBy = {
 const id = { $ref: `${schemaBase}capability-manifest-v1.json#/definitions/CapabilityId` }
 const text = { type: 'string' }
 const time = { type: 'string', format: 'date-time' }
+const count = { type: 'integer', minimum: 0 }
 const milliseconds = { type: 'number', minimum: 0 }
 const server = { type: 'object', required: ['id', 'name'], properties: { id: text, name: text } }
 
@@ -24,6 +25,12 @@ export const pastSchemas = {
       askedAt: time,
       expiresAt: { ...time, description: 'The request is denied if nobody has decided by then.' },
       state: { enum: ['waiting-for-person', 'running', 'ended'] },
+      progress: {
+        type: 'object',
+        description: 'While a build runs. Poll every few seconds.',
+        required: ['done', 'total', 'message'],
+        properties: { done: count, total: count, message: text },
+      },
       result: {
         description: 'After the call ended: its response.',
         anyOf: [{ $ref: '#/components/schemas/Success' }, { $ref: '#/components/schemas/Failure' }],

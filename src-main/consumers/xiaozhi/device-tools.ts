@@ -11,13 +11,13 @@ import type { XiaozhiEndpoint, XiaozhiExchange, XiaozhiTool } from '@shared/feat
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { endOfFence } from '../../policy/text/untrusted-fence.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
-import { observedInvoker } from './observed-invoker.js'
+import { observedInvoker } from '../spoken/observed-invoker.js'
+import { capabilityName } from '../spoken/own-words.js'
+import { bytesOf, endText, firstBytes, fitted, relayedBy } from '../spoken/result-text.js'
+import type { ToolCaller } from '../spoken/tool-caller.js'
 import { chosenTools, fittingTools, type ToolListLimits } from './offered-tools.js'
-import type { ToolCaller } from './tool-caller.js'
-import { bytesOf, firstBytes, fitted, relayedBy, serviceText, textOf } from './voice-text.js'
-import { capabilityName, type VoiceTranslate, voiceTranslator } from './voice-texts.js'
+import { type VoiceTranslate, voiceTranslator } from './voice-texts.js'
 import { type RequestStatus, WaitingRequests } from './waiting-requests.js'
 
 /** Milliseconds that a device waits for a person before it receives a "waiting" text. */
@@ -131,7 +131,7 @@ export class DeviceTools {
     let report: CallReport | undefined
     let title = name
     const observed = observedInvoker(gateway, {
-      maxWaitMs: deviceWaitMs,
+      terms: { maxWaitMs: deviceWaitMs },
       onWaiting: (approval) => {
         title = capabilityName(endpoint().language, approval.capabilityId, cleanText(approval.capabilityName, 64))
       },
@@ -154,23 +154,9 @@ export class DeviceTools {
   }
 
   #textFor(report: CallReport | undefined, result: CallToolResult, title: string, translate: VoiceTranslate): string {
-    switch (report?.outcome.kind) {
-      case 'pending': {
-        this.#waiting.add(report.outcome.approvalId, title)
-        return translate(report.outcome.stage === 'running' ? 'running' : 'waiting', { what: title })
-      }
-      case 'denied':
-      case 'expired':
-      case 'withdrawn':
-        return translate(report.outcome.kind)
-      default: {
-        const relayed = report && relayedBy(report)
-        if (relayed) return serviceText(relayed, translate)
-        const text = textOf(result, translate)
-        const isBare = report?.outcome.kind === 'done' && endOfFence(text)?.begins === 0
-        return isBare ? `${translate('empty')}\n${text}` : text
-      }
-    }
+    if (report?.outcome.kind !== 'pending') return endText(report, result, translate)
+    this.#waiting.add(report.outcome.approvalId, title)
+    return translate(report.outcome.stage === 'running' ? 'running' : 'waiting', { what: title })
   }
 
   /** Outcomes not reported yet: at most half of the text, so that the call's own result has room. */

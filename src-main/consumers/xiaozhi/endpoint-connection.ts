@@ -9,15 +9,14 @@
  */
 import type { XiaozhiErrorCode, XiaozhiPhase } from '@shared/features/xiaozhi.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { backOff } from '../../policy/limits/back-off.js'
 import {
-  type EndpointSocket,
-  type EndpointSocketEvents,
-  isTokenRefusal,
-  type OpenSocket,
-  replacedReason,
+  type OpenTextSocket,
+  type TextSocket,
+  type TextSocketEvents,
   timedOutReason,
-} from './endpoint-socket.js'
+} from '../../network/text-socket.js'
+import { backOff } from '../../policy/limits/back-off.js'
+import { isTokenRefusal, replacedReason } from './endpoint-socket.js'
 
 /** Close codes with a meaning here. */
 const codes = { normal: 1_000, lost: 1_006 }
@@ -57,7 +56,7 @@ export interface ConnectionStatus {
 
 export interface ConnectionOptions {
   readonly address: string
-  readonly dial: OpenSocket
+  readonly dial: OpenTextSocket
   readonly clock: Clock
   /** 0 up to 1; jitter between programs. */
   readonly chance: () => number
@@ -68,7 +67,7 @@ export interface ConnectionOptions {
 }
 
 interface Attempt {
-  readonly socket: EndpointSocket
+  readonly socket: TextSocket
   /** It only replaces a lost socket, and is closed then. */
   readonly isFlush: boolean
   session?: EndpointSession
@@ -142,7 +141,7 @@ export class EndpointConnection {
     let attempt: Attempt | undefined
     /** Events of a previous socket are dropped. */
     const ours = (take: (attempt: Attempt) => void) => () => attempt && attempt === this.#attempt && take(attempt)
-    const events: EndpointSocketEvents = {
+    const events: TextSocketEvents = {
       open: ours((open) => this.#opened(open)),
       text: (text) => ours((open) => this.#receive(open, text))(),
       alive: ours((open) => this.#watch(open)),

@@ -1,81 +1,19 @@
 /**
- * Endpoint socket: text to and from a XiaoZhi endpoint over WebSocket. See docs/protocol.md#xiaozhi.
+ * Endpoint socket: the WebSocket to a XiaoZhi endpoint, and the test of an address. See docs/protocol.md#xiaozhi.
  *
- * Enforces invariant 7: frames have a size limit, only text is accepted, and sending is bounded by what the other side
- * reads. Enforces invariant 8: a reason contains a code and never the address.
+ * Guards invariant 8: a reason contains a code and never the address.
  */
 
 import type { XiaozhiTest } from '@shared/features/xiaozhi.js'
-import WebSocket from 'ws'
 import type { Clock } from '../../gateway/ports/runtime.js'
-import { socketLimits } from '../../network/socket-limits.js'
+import { type OpenTextSocket, textSocketDial, timedOutReason } from '../../network/text-socket.js'
 
 /** Maximum bytes of a frame: requests of a model are small. */
 export const maxFrameBytes = 262_144
-/** Maximum unread bytes. */
-const maxUnreadBytes = 1_048_576
-/** Connection timeout in milliseconds. */
-const handshakeTimeoutMs = 15_000
-
-export interface EndpointSocketEvents {
-  open(): void
-  text(text: string): void
-  /** A pong arrived. */
-  alive(): void
-  /** Once, as the last event. @param code of the close frame; 1006 without one. @param reason as a code, to show */
-  closed(code: number, reason: string): void
-}
-
-export interface EndpointSocket {
-  send(text: string): void
-  ping(): void
-  close(code: number): void
-  /** Drops the connection without a close frame. */
-  terminate(): void
-}
-
-export type OpenSocket = (address: string, events: EndpointSocketEvents) => EndpointSocket
 
 /** @throws never: errors are a `closed` event */
-export const dialEndpoint: OpenSocket = (address, events) => {
-  const socket = new WebSocket(address, {
-    ...socketLimits(maxFrameBytes),
-    // One frame per turn of the event loop: a chunk with thousands of frames does not block others.
-    allowSynchronousEvents: false,
-    handshakeTimeout: handshakeTimeoutMs,
-    followRedirects: false,
-  })
-  let failure: string | undefined
-  socket.on('open', () => events.open())
-  socket.on('message', (data, isBinary) => {
-    if (!isBinary) events.text(`${data as Buffer}`)
-  })
-  socket.on('ping', () => {
-    // Each pong carried its own bytes.
-    if (socket.bufferedAmount > maxUnreadBytes) return socket.terminate()
-    events.alive()
-  })
-  socket.on('pong', () => events.alive())
-  socket.on('unexpected-response', (_request, response) => {
-    failure = `HTTP ${response.statusCode ?? 0}`
-    socket.terminate()
-  })
-  socket.on('error', (error: NodeJS.ErrnoException) => {
-    failure ??= error.code ?? (error.message.includes('timed out') ? timedOutReason : 'error')
-  })
-  socket.on('close', (code, reason) => events.closed(code, failure ?? closeReason(code, `${reason}`)))
-  return {
-    send(text) {
-      if (socket.bufferedAmount > maxUnreadBytes) return socket.terminate()
-      if (socket.readyState === WebSocket.OPEN) socket.send(text)
-    },
-    ping() {
-      if (socket.readyState === WebSocket.OPEN) socket.ping()
-    },
-    close: (code) => socket.close(code),
-    terminate: () => socket.terminate(),
-  }
-}
+export const dialEndpoint: OpenTextSocket = (address, events) =>
+  textSocketDial({ maxFrameBytes, reasonOf: closeReason })(address, events)
 
 /** The texts of endpoint servers when another program replaced this connection. */
 const replacement = ['replaced', 'new connection', '新连接', '新的连接', '替换', '顶替']
@@ -85,9 +23,6 @@ function closeReason(code: number, reason: string): string {
   const said = reason.toLowerCase()
   return replacement.some((words) => said.includes(words)) ? replacedReason : `${code}`
 }
-
-/** The reason when the endpoint did not respond in time. */
-export const timedOutReason = 'ETIMEDOUT'
 
 /** Whether the endpoint refused the token: by a close code, or before the connection opened. */
 export const isTokenRefusal = (code: number, reason: string): boolean =>
@@ -104,7 +39,7 @@ const testMs = 20_000
 /** Checks by one connection whether an address is an endpoint that accepts its token. */
 export function testEndpoint(
   address: string,
-  { dial, clock }: { readonly dial: OpenSocket; readonly clock: Clock },
+  { dial, clock }: { readonly dial: OpenTextSocket; readonly clock: Clock },
 ): Promise<XiaozhiTest> {
   return new Promise((resolve) => {
     let isOpen = false

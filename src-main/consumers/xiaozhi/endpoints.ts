@@ -21,18 +21,19 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../network/http/authenticated-client.js'
+import type { OpenTextSocket } from '../../network/text-socket.js'
+import type { ToolCaller } from '../spoken/tool-caller.js'
 import { DeviceTools } from './device-tools.js'
 import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
-import { type OpenSocket, testEndpoint } from './endpoint-socket.js'
+import { testEndpoint } from './endpoint-socket.js'
 import { openDeviceSession } from './endpoint-transport.js'
 import { normalLimits, type ToolListLimits } from './offered-tools.js'
-import type { ToolCaller } from './tool-caller.js'
 
 export interface EndpointsOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  readonly dial: OpenSocket
+  readonly dial: OpenTextSocket
   readonly face: ToolCaller
   /** 0 up to 1; jitter between programs. */
   readonly chance: () => number

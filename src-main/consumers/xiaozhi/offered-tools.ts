@@ -8,7 +8,7 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
-import { bytesOf } from './voice-text.js'
+import { bytesOf } from '../spoken/result-text.js'
 
 export interface ToolListLimits {
   readonly tools: number

@@ -5,7 +5,7 @@
  * request for others, nor for a client that received "pending" or may come back: so a person is asked once.
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallOutcome, CallReport, PendingOutcome } from '../ports/calls.js'
+import type { CallOutcome, CallProgress, CallReport, PendingOutcome } from '../ports/calls.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import type { Clock } from '../ports/runtime.js'
 
@@ -32,6 +32,8 @@ export interface Waiter {
   readonly mayGiveUpSilently: boolean
   /** Called when it leaves; returns whether it may come back for the same call. */
   onLeave(): boolean
+  /** Called when the call got further. */
+  readonly onProgress: ((progress: CallProgress) => void) | undefined
   /** Called when its session repeats the call while it still waits. */
   onReplaced(waitedMs: number): void
 }
@@ -54,6 +56,7 @@ export class PendingCall {
   readonly #deps: PendingCallDependencies
   readonly #waiting = new Map<(report: CallReport) => void, Waiter & { readonly began: number }>()
   #report: CallReport<CallOutcome> | undefined
+  #progress: CallProgress | undefined
   #expiresAt: string
   #hasUnclaimedResult = false
   /** Sessions whose client may have given up in silence: then the result may have reached nobody. */
@@ -77,6 +80,17 @@ export class PendingCall {
   get expiresAt(): string {
     this.#expiresAt = this.#deps.expiresAt() ?? this.#expiresAt
     return this.#expiresAt
+  }
+
+  /** How far it is; undefined when it does not say. */
+  get progress(): CallProgress | undefined {
+    return this.#progress
+  }
+
+  /** Every waiter receives it. */
+  noteProgress(progress: CallProgress): void {
+    this.#progress = progress
+    for (const { onProgress } of this.#waiting.values()) onProgress?.(progress)
   }
 
   /** Withdraws the request if it is still open, whoever waits for it. */
@@ -121,6 +135,7 @@ export class PendingCall {
     if (this.#report) return Promise.resolve(this.#report)
     this.#endReturn()
     this.#replaceSilent(waiter.sessionId)
+    if (this.#progress) waiter.onProgress?.(this.#progress)
     return new Promise((resolve) => {
       const respond = (report: CallReport): void => {
         this.#waiting.delete(respond)

@@ -12,7 +12,7 @@ import { hasOwnKey } from '@shared/clients/client.js'
 import type { DuplicateCall } from '../path/call-path.js'
 import { maxStoredCharacters, storableReport, withoutResult } from '../path/stored-results.js'
 import type { ApprovalStatus } from '../ports/call-response.js'
-import type { CallOutcome, CallReport, CallRequest } from '../ports/calls.js'
+import type { CallOutcome, CallProgress, CallReport, CallRequest } from '../ports/calls.js'
 import { Cancellation, ClientGone } from '../ports/cancellation.js'
 import type { Clock, Log } from '../ports/runtime.js'
 import type { LearnedWaits } from '../ports/stores.js'
@@ -88,7 +88,9 @@ export class PendingCalls {
         resolve(this.#wait(pendingCall, request, began))
         request.onWaiting?.(approval, traceId)
       }
-      void run({ ...request, signal: withdrawal, onWaiting }).then((ended) => {
+      const onProgress = (progress: CallProgress): void =>
+        pendingCall ? pendingCall.noteProgress(progress) : request.onProgress?.(progress)
+      void run({ ...request, signal: withdrawal, onWaiting, onProgress }).then((ended) => {
         signal.removeEventListener('abort', withdraw)
         if ('duplicateOf' in ended) return resolve(this.#joinDuplicate(ended.duplicateOf, request, began))
         if (pendingCall) this.#end(pendingCall, ended)
@@ -105,7 +107,8 @@ export class PendingCalls {
     const { expiresAt } = call
     const status = { approvalId: id, capabilityId, server, askedAt, expiresAt }
     const report = call.collect()
-    if (!report) return { ...status, state: call.stage }
+    const { progress } = call
+    if (!report) return { ...status, state: call.stage, ...(progress && { progress }) }
     this.#deps.deduplicator.forget(id)
     return { ...status, state: 'ended', report }
   }
@@ -144,13 +147,14 @@ export class PendingCalls {
 
   #wait(call: PendingCall, request: CallRequest, began: number): Promise<CallReport> {
     const { clock } = this.#deps
-    const { caller, signal, mayGiveUpSilently = false } = request
+    const { caller, signal, onProgress, mayGiveUpSilently = false } = request
     const isCut = (): boolean => call.stage === 'waiting-for-person'
     return call.wait({
       milliseconds: this.#remainingMs(request, began),
       cancelled: signal,
       sessionId: caller.sessionId,
       mayGiveUpSilently,
+      onProgress,
       onLeave: () => {
         // What a client cancels for another reason is a wish of its person, not its timer.
         if (isCut() && signal.reason instanceof ClientGone) this.#waits.noteCut(caller, clock.elapsed() - began)

@@ -10,7 +10,7 @@ import type { ServerReference } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { DeprecationInfo } from '@contract/generated/capability-manifest.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
-import type { CallOutcome, CallReport, PendingOutcome } from './calls.js'
+import type { CallOutcome, CallProgress, CallReport, PendingOutcome } from './calls.js'
 
 /** The outcome of a call that did not run, or not yet. */
 export type CallRefusal = Exclude<CallOutcome, { kind: 'done' | 'foreseen' }> | PendingOutcome
@@ -68,7 +68,7 @@ export type ApprovalStatus = {
   /** ISO 8601. */
   readonly expiresAt: string
 } & (
-  | { readonly state: PendingOutcome['stage'] }
+  | { readonly state: PendingOutcome['stage'] /** Of a call that runs for long. */; readonly progress?: CallProgress }
   | { readonly state: 'ended'; readonly report: CallReport<CallOutcome> }
 )
 

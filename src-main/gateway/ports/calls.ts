@@ -18,6 +18,13 @@ export interface ApprovalSubject {
   readonly riskLevel?: string
 }
 
+/** How far a long call is, in words that may be shown to its caller. */
+export interface CallProgress {
+  readonly done: number
+  readonly total: number
+  readonly message: string
+}
+
 /** The request of a consumer. */
 export interface CallRequest {
   readonly capabilityId: string
@@ -44,6 +51,8 @@ export interface CallRequest {
   readonly dryRun?: boolean
   /** Called once when the call starts to wait for a person. */
   readonly onWaiting?: (approval: OpenApproval, traceId: string) => void
+  /** Called when a long call got further, as often as it does. */
+  readonly onProgress?: (progress: CallProgress) => void
   /** For services: the channel to the client during the call. */
   readonly clientChannel?: ClientChannel
 }

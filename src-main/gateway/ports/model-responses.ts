@@ -36,6 +36,9 @@ const newMark = (): string => randomBytes(9).toString('base64url').replaceAll('-
 export const deliveredText = (capabilityId: string, data: JsonObject, text: ModelText): ModelText =>
   needsMarks(capabilityId, data) ? asData(literalText('what the game reported'), text) : text
 
+/** The code of an error for a client: `PERMISSION.DENIED` → `E_PERMISSION_DENIED`. */
+export const clientCodeOf = (code: string): string => `E_${code.replaceAll('.', '_')}`
+
 /** The error of a call, for a model; a server's own text is put between markers. */
 export function errorText(error: GatewayError, code: string): ModelText {
   const { message, suggestion } = error

@@ -88,7 +88,8 @@ export interface OverlayAccess {
   addressWith(key: string): string | undefined
 }
 
-const secretName = 'overlay-key'
+/** The name of the key in the credential store. */
+export const overlayKeySecret = 'overlay-key'
 
 export function overlayOrders(
   overlay: OverlayAccess,
@@ -97,7 +98,7 @@ export function overlayOrders(
 ): OrdersAbout<'overlay'> {
   function renewed(): string {
     const key = overlay.renewKey()
-    secrets.set(secretName, key)
+    secrets.set(overlayKeySecret, key)
     return key
   }
   async function copied(key: string): Promise<void> {
@@ -110,7 +111,7 @@ export function overlayOrders(
     'overlay:state': () => overlay.state,
     'overlay:copy': () => {
       const { state } = overlay
-      return copied(secrets.get(secretName) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
+      return copied(secrets.get(overlayKeySecret) ?? (state.kind === 'on' && !state.hasKey ? renewed() : ''))
     },
     'overlay:renew': () => copied(renewed()),
   }

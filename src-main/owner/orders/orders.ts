@@ -60,6 +60,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
+import { type ObsAccess, obsOrders } from './obs.js'
 import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
@@ -130,7 +131,7 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly votes: VotesAccess }
+  readonly streaming: { readonly obs: ObsAccess; readonly sources: { readonly votes: VotesAccess } }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -280,8 +281,9 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...xiaozhiOrders(desktop.xiaozhi),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
+    ...obsOrders(desktop.streaming.obs),
     ...streamOrders(desktop.switchStream),
-    ...voteOrders(desktop.streaming.votes),
+    ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

@@ -49,13 +49,13 @@ export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTr
       running -= 1
     }
   }
-  const report = (server: AddedServer, secrets: ServerSecrets) =>
+  const report = (server: AddedServer, secrets: ServerSecrets, more = noMore) =>
     bounded(async () => {
       if (!isJavaAddress(server.address)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const way = open(server, secrets)
       try {
         if (way.problem) throw way.problem
-        return await partsOf(way, clock)
+        return [...(await partsOf(way, clock)), ...(await more(way, clock))]
       } finally {
         way.console?.stop()
         await way.stop()
@@ -67,9 +67,21 @@ export function createWayTrial({ open, list, serverOf, secretsOf, clock }: WayTr
     check: async (id) => {
       const server = serverOf(id)
       if (!server) throw new GatewayError('PROTOCOL.SERVER_NOT_FOUND')
-      return report(server, secretsOf(server))
+      return report(server, secretsOf(server), keyUseOf)
     },
     list: (place) => bounded(() => within(clock, list(place))),
+  }
+}
+
+/** A server that is not added yet was not used with the key. */
+const noMore = async (_way: ServerWay, _clock: Clock): Promise<readonly WayPartReport[]> => []
+
+async function keyUseOf({ checkKeyUse }: ServerWay, clock: Clock): Promise<readonly WayPartReport[]> {
+  if (!checkKeyUse) return []
+  try {
+    return [{ part: 'key', state: (await within(clock, checkKeyUse())) ? 'works' : 'missing' }]
+  } catch (error) {
+    return [{ part: 'key', state: 'failed', problem: asGatewayError(error).toContract() }]
   }
 }
 

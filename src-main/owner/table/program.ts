@@ -11,6 +11,7 @@ import { type CrashState, windowProblemLimits } from '@shared/program/crash-stat
 import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { obsLimits } from '@shared/streaming/obs.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import {
   as,
@@ -95,6 +96,12 @@ const settingsChange = as<Partial<Settings>>(
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
+      obs: object({
+        enabled: flag,
+        address: offered({ maxLength: obsLimits.address }),
+        streamSafe: flag,
+        chapters: flag,
+      }),
       bedrock: object({
         enabled: flag,
         port: integer({ minimum: 1_024, maximum: 65_535 }),

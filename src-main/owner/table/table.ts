@@ -10,6 +10,7 @@ import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
@@ -26,6 +27,7 @@ export const orders = {
   ...buildsOrders,
   ...clientsOrders,
   ...featuresOrders,
+  ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -39,6 +41,7 @@ const events = {
   ...buildsEvents,
   ...clientsEvents,
   ...featuresEvents,
+  ...obsEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

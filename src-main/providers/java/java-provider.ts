@@ -1,6 +1,5 @@
 /** Java provider: all Java servers that this gateway reaches without a plugin. */
 
-import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
@@ -8,12 +7,11 @@ import type { ListedPlace, PlaceToList, PowerOrder, PowerResult } from '@shared/
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import type { BuildPlan } from '../../policy/build/plan.js'
+import type { Building } from '../minecraft/build/build-jobs.js'
 import { BackupService } from './backup/backup-service.js'
 import { ServerBackups } from './backup/server-backups.js'
-import type { BuildArea } from './build/build-areas.js'
 import type { BuildSight } from './build/build-sight.js'
-import { type BuildHalts, JavaBuilds } from './build/java-builds.js'
+import { JavaBuilds } from './build/java-builds.js'
 import type { ServerFolder } from './folder/server-folder.js'
 import { FolderFeatures, isReadable } from './folder-features.js'
 import { JavaServer } from './java-server.js'
@@ -32,13 +30,7 @@ export interface JavaProviderOptions {
   /** What shows builds and places of a server. */
   readonly sightOf?: (server: string) => BuildSight
   /** Without it nothing can be built. */
-  readonly building?: {
-    readonly halts: BuildHalts
-    /** @throws GatewayError that names the part that is wrong */
-    readonly planOf: (given: JsonObject) => Promise<BuildPlan>
-    /** Where AI may build on a server; everywhere when empty. */
-    readonly areasOf: (server: string) => readonly BuildArea[]
-  }
+  readonly building?: Building
 }
 
 export class JavaProvider implements Provider {

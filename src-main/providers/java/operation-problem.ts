@@ -1,23 +1,11 @@
-/** Operation problem: a failure with one action to take; `details.why` selects the localized text. */
+/** Operation problems of Java servers: failures with one action to take. */
 import { fromProviderError, GatewayError } from '@contract/gateway-error.js'
 import type { Server } from '@shared/servers/server.js'
 import type { PowerState } from '@shared/servers/server-way.js'
 import { quoted } from '../../policy/text/model-text.js'
+import { operationProblem } from '../minecraft/operation-problem.js'
 
-/** @param why unique across all parts, for example `backup-no-space` */
-export const operationProblem = (
-  why: string,
-  message: string,
-  suggestion: string,
-  details: Record<string, unknown> = {},
-  cause?: unknown,
-): GatewayError =>
-  new GatewayError('BUSINESS.OPERATION_FAILED', {
-    message,
-    suggestion,
-    details: { why, ...details },
-    ...(cause !== undefined && { cause }),
-  })
+export { operationProblem }
 
 export const serverOffline = ({ name, problem }: Pick<Server, 'name' | 'problem'>): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

@@ -223,6 +223,11 @@ export interface ServerWay {
   /** Where an image writes `server.properties` at each start: lines that are missing in the owner's `compose.yaml`. */
   readonly composeLines?: () => Promise<readonly string[]>
   readonly hostBackups?: HostBackups
+  /**
+   * Where the host records who did what: compares it with what Gatehouse did. @returns whether it could. Rejects with a
+   * GatewayError when something else used the key
+   */
+  readonly checkKeyUse?: () => Promise<boolean>
   /** Where the server has one and it can be reached. */
   readonly management?: ManagementConnection
   /** Resolves when nothing is connected; called last, after the console and the log. Never rejects. */

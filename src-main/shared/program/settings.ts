@@ -12,6 +12,8 @@ import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
+import { type AudienceSettings, defaultAudience } from '../streaming/audience.js'
+import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
@@ -120,8 +122,12 @@ export interface Settings extends PostureSettings {
   readonly streamHidesPlayers: boolean
   /** Page in a stream that shows the actions of the AI. */
   readonly overlay: OverlaySettings
+  /** The OBS of a streamer. */
+  readonly obs: ObsSettings
   /** What viewers may be asked, and how. */
   readonly votes: VoteSettings
+  /** Where viewers of a stream are read from, and what they may do. */
+  readonly audience: AudienceSettings
   /** Whether and where Bedrock games connect. */
   readonly bedrock: BedrockSettings
   /** Id of a Java server: when a backup of it is made. */
@@ -178,11 +184,13 @@ export const defaultSettings: Settings = {
   streamNames: [],
   streamHidesPlayers: true,
   overlay: defaultOverlay,
+  obs: defaultObs,
   votes: defaultVotes,
   bedrock: defaultBedrock,
   backupSchedules: {},
   buildAreas: {},
   bedrockGames: [],
+  audience: defaultAudience,
   chat: defaultChat,
   xiaozhi: [],
   serviceModels: [],

@@ -29,7 +29,8 @@ export interface PowerResult {
 }
 
 /** In the order in which a person reads them. */
-export const wayParts = ['console', 'log', 'files', 'power'] as const
+/** `key`: whether something else uses it, where the host tells. */
+export const wayParts = ['console', 'log', 'files', 'power', 'key'] as const
 export type WayPart = (typeof wayParts)[number]
 
 /** `missing`: this way has no such part. */

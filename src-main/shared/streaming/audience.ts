@@ -48,8 +48,60 @@ export type SourceState =
   | {
       readonly id: SourceId
       readonly kind: 'failed'
-      /** `password`: none or a wrong one. `signed-out`: the platform ended the sign-in, or the person did. */
-      readonly why: 'unreachable' | 'password' | 'signed-out' | 'not-this-program' | 'limit'
+      /**
+       * `password`: none or a wrong one. `not-private`: the address leads out of the private network. `signed-out`: the
+       * platform ended the sign-in, or the person did. `not-allowed`: the account may not read this chat.
+       */
+      readonly why:
+        | 'unreachable'
+        | 'password'
+        | 'not-private'
+        | 'signed-out'
+        | 'not-allowed'
+        | 'not-this-program'
+        | 'limit'
       /** Whether it is tried again by itself. */
       readonly retries: boolean
+    }
+
+/** Where viewers are read from, and what they may do; everything is off by default. Secrets are in the credential store. */
+export interface AudienceSettings {
+  readonly streamerBot: { readonly enabled: boolean; readonly address: string }
+  readonly twitch: {
+    readonly enabled: boolean
+    /** Of an application that the owner registered at Twitch; empty for none. */
+    readonly clientId: string
+  }
+  /** Names or ids of more accounts that a program or an AI writes with. */
+  readonly bots: readonly string[]
+  /** Lines that begin with the word are collected for the streamer. */
+  readonly suggestions: { readonly enabled: boolean; readonly word: string }
+}
+
+export const audienceSettingLimits = { address: 256, clientId: 64, bots: 64, word: 24 } as const
+
+export const defaultAudience: AudienceSettings = {
+  streamerBot: { enabled: false, address: 'ws://127.0.0.1:8080/' },
+  twitch: { enabled: false, clientId: '' },
+  bots: [],
+  suggestions: { enabled: false, word: '!ai' },
+}
+
+/** The sign-in at Twitch, for the window. */
+export type TwitchAccountState =
+  | {
+      readonly kind: 'signed-out'
+      /**
+       * `ended`: Twitch ended it. `expired`: nobody entered the code in time. `refused`: the person refused, or Twitch
+       * did. `not-public`: the application is registered as confidential.
+       */
+      readonly why?: 'ended' | 'expired' | 'refused' | 'not-public'
+    }
+  /** A person enters the code at the address. */
+  | { readonly kind: 'signing-in'; readonly code: string; readonly address: string }
+  | {
+      readonly kind: 'signed-in'
+      readonly login: string
+      /** Whether the sign-in outlives the program. */
+      readonly isKept: boolean
     }

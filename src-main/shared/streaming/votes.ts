@@ -25,8 +25,6 @@ export interface VoteSettings {
   readonly countsAsApprover: boolean
   /** Uses the poll of the platform, where the account may open one. */
   readonly usesPolls: boolean
-  /** Accounts that never vote: their ids or names. */
-  readonly excluded: readonly string[]
 }
 
 export const voteLimits = {
@@ -34,8 +32,6 @@ export const voteLimits = {
   minimum: { least: 1, most: 100_000 },
   share: { least: 50, most: 100 },
   automatic: 64,
-  excluded: 64,
-  account: 64,
 } as const
 
 export const defaultVotes: VoteSettings = {
@@ -48,7 +44,6 @@ export const defaultVotes: VoteSettings = {
   automatic: [],
   countsAsApprover: false,
   usesPolls: false,
-  excluded: [],
 }
 
 /** A question in our words. */

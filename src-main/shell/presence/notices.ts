@@ -8,6 +8,7 @@
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { PanicState } from '@shared/approvals/panic.js'
 import type { NotificationChoice } from '@shared/program/settings.js'
+import type { StreamSafeTurn } from '@shared/streaming/obs.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import type { CallEntry } from '@shared/trail/live.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -161,6 +162,18 @@ export class Notices {
   panic({ on, pause }: PanicState): void {
     const stopped = on && !pause && !this.#deps.isLookedAt()
     this.#safety('panic', stopped ? 'stopped' : undefined, { screen: 'home' })
+  }
+
+  /** Also while the window is looked at: it loads again, and the person is about to go live. */
+  streamTurned({ by, result }: StreamSafeTurn): void {
+    if (!this.#isWanted('safety')) return
+    const t = this.#translate
+    const isOn = result === 'switched'
+    this.#show(
+      t(isOn ? 'notice.streamSafe' : 'notice.streamOpen'),
+      t(isOn ? `notice.streamSafeBody.${by}` : 'notice.streamOpenBody'),
+      () => this.#deps.go({ screen: 'settings', about: 'streaming' }),
+    )
   }
 
   trail({ broken, unwritable }: AuditState): void {

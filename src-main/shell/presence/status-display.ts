@@ -22,11 +22,13 @@ export interface StatusDisplay {
 const startingMs = 3_000
 
 export function showStatus(display: StatusDisplay): void {
+  const { composed, notices } = display
   showServers(display)
   showCallsByRule(display)
   showPanic(display)
   showAuditState(display)
   showGameApproverPause(display)
+  composed.streaming.obs.obs.onDidTurn((turned) => notices.streamTurned(turned))
   showSafeMode(display)
 }
 

@@ -54,7 +54,7 @@ interface PollWords {
 export interface VotesDependencies {
   readonly audience: Pick<Audience, 'isOnline' | 'polls' | 'onDidReceive' | 'onDidChange'>
   readonly approvals: Pick<Approvers, 'open' | 'onDidOpen' | 'onDidClose' | 'attach' | 'decideAsPerson'>
-  readonly settings: { get(): Pick<Settings, 'votes'>; onDidChange(listener: () => void): () => void }
+  readonly settings: { get(): Pick<Settings, 'votes' | 'audience'>; onDidChange(listener: () => void): () => void }
   /** The title of a poll, and its two choices. */
   readonly pollWords: (question: VoteQuestion) => PollWords
   readonly audit: Pick<AuditLog, 'append'>
@@ -113,7 +113,7 @@ export class Votes {
 
   /** Asks the viewers about this request. @throws GatewayError when they cannot be asked */
   async start(approvalId: string, startedBy: Caller): Promise<void> {
-    const { enabled, usesPolls, seconds, yes, no, excluded } = this.#settings
+    const { enabled, usesPolls, seconds, yes, no } = this.#settings
     const { approvals, audience, clock, pollWords } = this.#deps
     const approval = approvals.open().find(({ id }) => id === approvalId)
     if (!enabled) throw refused('off', 'Votes are off.', 'Switch them on in the settings, under Viewers.')
@@ -148,7 +148,7 @@ export class Votes {
     }
     const { id } = this.#vote
     const after = { onDidCount: () => this.#counted(id), onDidEnd: () => this.#finish(id, 'time') }
-    const terms = { words: [yes, no], startsAt: now, endsAt, excluded }
+    const terms = { words: [yes, no], startsAt: now, endsAt, excluded: this.#deps.settings.get().audience.bots }
     if (!polls) this.#run(startedBy, askByWords({ audience, clock, ...after }, terms))
     this.#publish()
     if (polls) await this.#runPoll({ id, startedBy, polls, poll: pollWords(question), after, terms })

@@ -7,6 +7,7 @@ import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { NameList } from './name-list.js'
+import { ObsSettings } from './obs-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
 import type { SectionProps } from './section.js'
@@ -59,6 +60,7 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
           onChange({ streamNames })
         }}
       />
+      <ObsSettings settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
     </>
   )

@@ -1,5 +1,6 @@
 /** Vote settings: what viewers write to vote, when their votes are enough, and what a yes may do. */
 import type { Settings } from '@shared/program/settings.js'
+import { audienceLimits, audienceSettingLimits } from '@shared/streaming/audience.js'
 import { areVoteWords, isVoteWord } from '@shared/streaming/vote-words.js'
 import { type VoteSettings as Votes, voteLimits } from '@shared/streaming/votes.js'
 import { useTranslation } from 'react-i18next'
@@ -112,10 +113,10 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
             text={t('voteSettings.excludedText')}
             label={t('voteSettings.account')}
             example="my_ai_bot"
-            names={votes.excluded}
-            limits={{ characters: voteLimits.account, names: voteLimits.excluded }}
+            names={settings.audience.bots}
+            limits={{ characters: audienceLimits.name, names: audienceSettingLimits.bots }}
             isPrivate={streamSafe}
-            onChange={(excluded) => change(() => ({ excluded }))}
+            onChange={(bots) => onChange((now: Settings) => ({ audience: { ...now.audience, bots } }))}
           />
           <AutomaticVotes {...part} />
           <SwitchSetting

@@ -106,7 +106,7 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
   }
   const [, way, problem] = (typeof facts?.why === 'string' && wayProblem.exec(facts.why)) || []
   if (way !== undefined) {
-    const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? ''))
+    const name = visibleText(String(facts?.missing ?? facts?.node ?? facts?.answer ?? facts?.actions ?? ''))
     const [what, next] = [{ defaultValue: reported, name }, { defaultValue: visibleText(suggestion) }]
     const texts = {
       panel: () => [t(`panelProblem.${problem}.what`, what), t(`panelProblem.${problem}.next`, next)],

@@ -3,7 +3,7 @@ import type { AppInfo } from '../../../src-main/owner/table/shapes.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
-type Area = 'app' | 'updates' | 'crash' | 'settings' | 'desktop' | 'overlay' | 'practice' | 'stream' | 'pop-up'
+type Area = 'app' | 'updates' | 'crash' | 'settings' | 'desktop' | 'overlay' | 'obs' | 'practice' | 'stream' | 'pop-up'
 
 export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
   const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
@@ -63,6 +63,11 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
+    'obs:state': () => ({ ok: true, value: shell.obs }),
+    'obs:connect': () => done,
+    'obs:keep-password': () => ({ ok: true, value: { isKept: true } }),
+    'obs:add-overlay': () => ({ ok: true, value: { kind: 'added', scene: 'Gameplay', isNewAddress: false } }),
+    'obs:save-replay': () => ({ ok: true, value: { kind: 'not-running' } }),
     'stream:switch': () => done,
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,

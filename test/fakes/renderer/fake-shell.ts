@@ -26,6 +26,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import type { ObsState } from '@shared/streaming/obs.js'
 import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
@@ -76,6 +77,7 @@ export interface FakeShell {
   gameApproval: GameApproval
   overlay: OverlayState
   votes: VotesState
+  obs: ObsState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
@@ -102,6 +104,19 @@ const emptyTrail: AuditState = {
   signed: true,
 }
 
+const connectedObs: ObsState = {
+  connection: {
+    kind: 'connected',
+    version: '31.0.3',
+    streaming: true,
+    recording: false,
+    replay: 'running',
+    chapters: 'unknown',
+  },
+  turned: { by: 'stream', at: '2026-01-19T20:01:00.000Z', result: 'switched' },
+  hasPassword: true,
+}
+
 const goodTrial: ServerTrialResult = {
   ok: true,
   secure: false,
@@ -126,6 +141,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   gameApproval: noGameApproval,
   votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
+  obs: connectedObs,
   unredacted: [],
   servers: [],
   approvals: [],

@@ -11,6 +11,7 @@ const settings = {
   streamSafe: streaming,
   streamNames: streaming ? ['‹Player A›', '‹Player B›'] : [],
   overlay: { ...defaultSettings.overlay, enabled: streaming },
+  obs: { ...defaultSettings.obs, enabled: streaming },
   language: query.get('language') ?? 'en',
   theme: query.get('theme') ?? 'light',
 } as Settings

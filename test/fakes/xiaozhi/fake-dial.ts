@@ -1,9 +1,5 @@
 /** Dials the model of an endpoint server in memory: the test decides when a link is cut, and how. */
-import type {
-  EndpointSocket,
-  EndpointSocketEvents,
-  OpenSocket,
-} from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
+import type { OpenTextSocket, TextSocket, TextSocketEvents } from '../../../src-main/network/text-socket.js'
 import type { EndpointConnection, EndpointModel } from './endpoint-model.js'
 
 export interface DialedConnection {
@@ -19,7 +15,7 @@ export interface DialedConnection {
 }
 
 export interface FakeDial {
-  readonly dial: OpenSocket
+  readonly dial: OpenTextSocket
   readonly links: DialedConnection[]
   readonly last: () => DialedConnection
   /** The next dials fail before they open. */
@@ -47,7 +43,7 @@ export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
   return fake
 }
 
-function createLink(address: string, events: EndpointSocketEvents, model: () => EndpointModel | undefined) {
+function createLink(address: string, events: TextSocketEvents, model: () => EndpointModel | undefined) {
   let isDead = false
   let hasEnded = false
   /** Our side of the link is notified once that it ended. */
@@ -80,7 +76,9 @@ function createLink(address: string, events: EndpointSocketEvents, model: () => 
       wire.close(code, reason)
     },
   }
-  const socket: EndpointSocket = {
+  const socket: TextSocket = {
+    pause() {},
+    resume() {},
     send: (text) => {
       if (!isDead && !hasEnded) model()?.receive(wire, text)
     },

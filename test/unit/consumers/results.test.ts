@@ -1,8 +1,9 @@
 import { errorCatalogue } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
-import { clientCodeOf, resultOf } from '../../../src-main/consumers/mcp/results.js'
+import { resultOf } from '../../../src-main/consumers/mcp/results.js'
 import type { CallOutcome, CallReport } from '../../../src-main/gateway/ports/calls.js'
+import { clientCodeOf } from '../../../src-main/gateway/ports/model-responses.js'
 
 const report = (outcome: CallOutcome): CallReport => ({
   requestId: 'request-1',

@@ -2,7 +2,7 @@
 
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { ProtocolError, ProtocolErrorCode, type ReadResourceResult } from '@modelcontextprotocol/server'
-import { errorText } from '../../../gateway/ports/model-responses.js'
+import { clientCodeOf, errorText } from '../../../gateway/ports/model-responses.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
@@ -10,7 +10,6 @@ import { invalidParameters } from '../plain-errors.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { ResourceContext } from '../resources/reading.js'
 import { maxWatched, type SessionWatch } from '../resources/session-watch.js'
-import { clientCodeOf } from '../results.js'
 import { followAtService } from '../service-library.js'
 
 /** @throws ProtocolError when it does not exist or cannot be read */

@@ -9,6 +9,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { readableContent } from '@contract/readable-content.js'
 import type { RelayedResult } from '@contract/relayed.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
+import type { CallProgress } from '../../../gateway/ports/calls.js'
 import { literalText, type ModelText, modelText, ownSentence, quoted } from '../../../policy/text/model-text.js'
 import { picturesOf, relayedBy, resultOf } from '../results.js'
 import { describe, type MetaTool, type OwnCallContext, refused, succeeded } from './meta-tool.js'
@@ -45,6 +46,7 @@ export const getApproval: MetaTool = {
         },
         askedAt: { type: 'string' },
         expiresAt: { type: 'string', description: 'The request is denied if nobody has decided by then.' },
+        progress: { type: 'object', description: 'While a build runs: done, total and message.' },
         result: { type: 'object', description: 'The result of the call.' },
       },
     },
@@ -68,11 +70,14 @@ export const getApproval: MetaTool = {
     }
     const text =
       status.state === 'running'
-        ? literalText('A person approved it, and it is running.')
+        ? modelText`A person approved it, and it is running.${progressText(status.progress)}`
         : modelText`No person has decided yet. Nothing was done. The request is open until ${ownSentence(expiresAt)}.`
     return succeeded(text, status, context)
   },
 }
+
+const progressText = (progress: CallProgress | undefined): ModelText =>
+  progress ? modelText` ${ownSentence(progress.message)}` : literalText('')
 
 /** Images and other content follow the text, as the service sent them. */
 function endedAtService(sent: RelayedResult, ended: JsonObject, context: OwnCallContext): CallToolResult {

@@ -69,7 +69,8 @@ export const waitForEvent: MetaTool = {
     const quota = quotaOf(gateway)
     const room = quota.reserve(caller.id)
     if (room !== 'free') return refused(problems[room], context)
-    const endProgress = context.reportProgress(`Waiting for ${options.eventId}.`)
+    const report = context.progressReport()
+    report?.show({ message: `Waiting for ${options.eventId}.` })
     try {
       const { first, missed } = await firstEvent(options, context)
       if (first instanceof GatewayError) return refused(first, context)
@@ -88,7 +89,7 @@ export const waitForEvent: MetaTool = {
         context,
       )
     } finally {
-      endProgress()
+      report?.end()
       quota.release(caller.id)
     }
   },

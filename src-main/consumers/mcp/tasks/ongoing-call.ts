@@ -28,6 +28,8 @@ export interface CallControl {
   readonly signal: AbortSignal
   /** The call continues without its client. @param describe what it waits for, called for each status */
   pause(describe: () => string | undefined): void
+  /** The call continues with its client. @param describe what it does, called for each status */
+  describe(describe: () => string | undefined): void
   /** Resolves with the client's response. @throws Error when the call is cancelled */
   ask(request: ClientRequest): Promise<unknown>
   /** Sends to the client during one of its requests. */
@@ -58,6 +60,9 @@ export class OngoingCall {
       signal: this.#cancelling.signal,
       pause: (describe) => {
         this.#paused = true
+        control.describe(describe)
+      },
+      describe: (describe) => {
         this.#describe = describe
         this.#emit()
       },

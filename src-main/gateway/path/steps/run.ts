@@ -13,6 +13,7 @@ import { cleanLine, cleanObject, relayedLimits } from '../../../policy/text/untr
 import { type ServiceCall, withOwner } from '../../approvals/owner-client-channel.js'
 import { Cancellation, type CancellationToken } from '../../ports/cancellation.js'
 import type { ProviderRequest, ProviderResponse } from '../../ports/provider.js'
+import { followBuild } from '../build-progress.js'
 import type { CachedRead } from '../context-cache.js'
 import { deepFreeze } from '../deep-freeze.js'
 import type { GatewayDependencies } from '../gateway-dependencies.js'
@@ -23,7 +24,9 @@ import { inFlight } from './in-flight.js'
 /** @throws GatewayError as the provider does, SYSTEM.TIMEOUT, PROTOCOL.INVALID_RESPONSE */
 export async function run(call: Snapshotted, deps: GatewayDependencies): Promise<Run> {
   deps.calls.set({ ...inFlight(call), stage: 'running' })
-  const { response, ageMs } = await readOrRun(call, deps)
+  const { link, onProgress, requestId } = call
+  const stopFollowing = onProgress && link.builds && followBuild(link.builds, requestId, onProgress)
+  const { response, ageMs } = await readOrRun(call, deps).finally(stopFollowing)
   return {
     ...call,
     data: response.data,

@@ -16,11 +16,11 @@ import { groundHeight } from '../../../policy/build/ground-height.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
+import { type BuildArea, requireInArea } from '../../minecraft/build/build-areas.js'
 import type { StructureInfo } from '../../minecraft/build/structures.js'
 import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabilities/java-capability.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import { type BuildArea, requireInArea } from './build-areas.js'
 import {
   heightOf,
   isInside,
@@ -133,7 +133,7 @@ export class BuildSight implements Sight {
   async #planHere(given: JsonObject, abilities: JavaAbilities | undefined) {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
-    requireInArea(plan.extent, dimension, this.#options.areas())
+    requireInArea(plan.extent, dimension, this.#options.areas(), dimensionOf)
     const most = abilities && mostHeightOf(abilities.dialect.traits.version)
     if (most) checkHeight(plan, most.min, most.max)
     return { plan, dimension }

@@ -4,6 +4,7 @@
  * The game counts those who are there. When somebody is counted whose place cannot be read, they may be anywhere in it.
  */
 import { isAir } from '../../../policy/build/block-state.js'
+import { unnamed } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { gameModeOf } from '../capabilities/player-states.js'
 import type { Box } from '../folder/block-volume.js'
@@ -19,8 +20,6 @@ export interface Bystander {
 
 /** Blocks that a player moves to the side or up between two looks. */
 const margin = 2
-/** Somebody whom the list of players does not name. */
-export const unnamed = '?'
 
 const never = new AbortController().signal
 

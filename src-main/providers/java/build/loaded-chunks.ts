@@ -27,8 +27,8 @@ interface Held {
   readonly toZ: number
 }
 
-/** Most areas that stay loaded at once: tiles above each other use the same. */
-const maxHeld = 16
+/** Most chunks that stay loaded at once: tiles above each other use the same. */
+export const maxHeldChunks = 64
 const chunkForm = /\[(-?\d{1,7}), (-?\d{1,7})\]/gu
 
 export class LoadedChunks {
@@ -44,12 +44,19 @@ export class LoadedChunks {
     this.#held = readHeld(options.file)
   }
 
-  /** Keeps the chunks of a box loaded until others are needed or `release`. @throws GatewayError when it was lost */
-  async hold(dimension: string, { min, max }: Box): Promise<void> {
+  /**
+   * Keeps the chunks of a box loaded until others are needed or `release`.
+   *
+   * @param reach the box with what is needed next, of at most `maxHeldChunks`
+   * @throws GatewayError when it was lost
+   */
+  async hold(dimension: string, box: Box, reach: Box = box): Promise<void> {
     if (!this.#dialect.has('forceChunks')) return
-    const area: Held = { dimension, x: min.x >> 4, z: min.z >> 4, toX: max.x >> 4, toZ: max.z >> 4 }
-    if (this.#held.some((one) => isSame(one, area))) return
-    while (this.#held.length >= maxHeld) await this.#release(this.#held[0])
+    const needed = areaOf(dimension, box)
+    if (this.#held.some((one) => isWithin(needed, one))) return
+    const area = areaOf(dimension, reach)
+    while (this.#held.length > 0 && sum(this.#held.map(sizeOf)) + sizeOf(area) > maxHeldChunks)
+      await this.#release(this.#held[0])
     for (const part of await this.#free(area)) {
       this.#write([...this.#held, part])
       await this.#run('forceChunks', part)
@@ -82,7 +89,7 @@ export class LoadedChunks {
       const isOurs = this.#held.some((held) => isWithin(chunk, held))
       if (!isOurs && !(await isForced(chunk))) free.push(chunk)
     }
-    return free.length === chunks.length ? [area] : free
+    return free.length === chunks.length ? [area] : rowsOf(free)
   }
 
   async #othersIn(dimension: string): Promise<ReadonlySet<string> | undefined> {
@@ -130,7 +137,30 @@ export class LoadedChunks {
 
 const blockOf = (chunk: number) => integer(chunk * 16, -30_000_000, 30_000_000)
 
-const isSame = (one: Held, other: Held): boolean => isWithin(one, other) && isWithin(other, one)
+const areaOf = (dimension: string, { min, max }: Box): Held => ({
+  dimension,
+  x: min.x >> 4,
+  z: min.z >> 4,
+  toX: max.x >> 4,
+  toZ: max.z >> 4,
+})
+
+const sizeOf = ({ x, z, toX, toZ }: Held): number => (toX - x + 1) * (toZ - z + 1)
+
+export const chunksIn = (box: Box): number => sizeOf(areaOf('', box))
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0)
+
+/** Neighbours in one command. @param chunks sorted by x, then z */
+function rowsOf(chunks: readonly Held[]): readonly Held[] {
+  const rows: Held[] = []
+  for (const chunk of chunks) {
+    const last = rows.at(-1)
+    if (last?.x === chunk.x && last.toZ === chunk.z - 1) rows[rows.length - 1] = { ...last, toZ: chunk.toZ }
+    else rows.push(chunk)
+  }
+  return rows
+}
 
 const isWithin = (one: Held, other: Held): boolean =>
   one.dimension === other.dimension &&

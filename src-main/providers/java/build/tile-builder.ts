@@ -5,60 +5,36 @@
  * parts in which a player stands are left out, and the tile is then not done. What players did meanwhile in a tile that
  * was interrupted stays, and its undo keeps it.
  */
-import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
+import type { Drawn } from '../../../policy/build/plan.js'
+import type { SiteBuilder, TilePlace, TileResult, TileSent, TileWork } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
-import { type BlockEntity, type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
+import { type BlockEntity, type BlockVolume, type Box, hull, volumeOf } from '../folder/block-volume.js'
 import { operationProblem } from '../operation-problem.js'
 import { commandsOf, type EditCommandOptions, maxCommandBytes } from '../snapshots/edit-commands.js'
 import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/undo-plan.js'
-import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
-import type { BuildPace } from './build-pace.js'
-import type { TileCounts } from './build-run.js'
+import { TooManyBlocks } from '../snapshots/world-editor.js'
 import { around, type Bystander, bystandersIn, isBuried } from './bystanders.js'
 import { lookEveryMs } from './command-estimate.js'
 import { countPlayers } from './entity-count.js'
-import type { LoadedChunks } from './loaded-chunks.js'
+import { chunksIn, type LoadedChunks, maxHeldChunks } from './loaded-chunks.js'
+import type { PacedCommands } from './paced-commands.js'
 import { drawnWithout, playersWork, volumeWithout } from './players-work.js'
-import type { TickMeter } from './tick-meter.js'
 import { countsOf, targetOf } from './tile-target.js'
 
-/** A server that is connected. */
-export interface BuildSite {
+/** Of a server that is connected. */
+export interface ServerTools {
   readonly abilities: JavaAbilities
   readonly snapshots: Snapshots
-  readonly pace: BuildPace
-  readonly meter: TickMeter
+  readonly commands: PacedCommands
   readonly chunks: LoadedChunks
 }
-
-export interface TileWork {
-  readonly plan: BuildPlan
-  readonly groupId: string
-  readonly dimension: string
-  readonly tile: number
-  /** It was interrupted: its saved blocks stay as they are. */
-  readonly isBegun: boolean
-  /** Aborts between two commands. */
-  readonly signal: AbortSignal
-  /** Called before the first command of the tile. */
-  readonly onBegin: () => void
-  /** Part of the tile that is set, 0 up to 1. */
-  readonly onProgress: (part: number) => void
-  readonly onCommand: () => void
-  readonly onWait: (wait: BuildWait | undefined) => void
-}
-
-export type TileSent = { readonly kind: 'sent' } | { readonly kind: 'blocked'; readonly names: readonly string[] }
-
-export type TileResult =
-  | { readonly kind: 'done'; readonly counts: TileCounts }
-  | { readonly kind: 'blocked'; readonly names: readonly string[] }
 
 /** A tile whose commands were sent. */
 interface OpenTile {
   readonly work: TileWork
+  /** How often it was sent. */
+  readonly round: number
   readonly box: Box
   readonly before: BlockVolume
   readonly drawn: Drawn
@@ -72,7 +48,13 @@ interface KeptBlocks {
   readonly isLeft: Uint8Array
 }
 
-interface PreparedTile extends Omit<OpenTile, 'work'> {
+/** A tile that was read again. */
+interface CheckedTile {
+  readonly current: BlockVolume
+  readonly isDone: boolean
+}
+
+interface PreparedTile extends Omit<OpenTile, 'work' | 'round'> {
   readonly steps: readonly UndoStep[]
   /** Players changed it since it was saved. */
   readonly isKeptAgain: boolean
@@ -80,24 +62,28 @@ interface PreparedTile extends Omit<OpenTile, 'work'> {
 
 /** Rounds after the first repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
-/** Milliseconds between two readings of a server that is too slow. */
-const recoverEveryMs = 1_000
-/** How often, and after how many milliseconds, a command is sent again whose chunks are not loaded yet. */
-const loadTries = 20
-const loadPauseMs = 250
+/** Tiles that are set between two saves of the world: saving is the dearest step for a server. */
+const tilesPerSave = 8
 /** Milliseconds for which a save of the world counts as current. */
 const freshMs = 10_000
 /** Blocks that a player moves in that time. */
 const nearby = 64
 
-export class TileBuilder {
-  readonly #site: BuildSite
+export class TileBuilder implements SiteBuilder {
+  readonly #site: ServerTools
   readonly #clock: Clock
   readonly #log: Log
   #most = maxPerFill
   /** When the world was saved last, in milliseconds. */
   #savedAt = Number.NEGATIVE_INFINITY
   readonly #open = new Map<number, OpenTile>()
+  /** Tiles that are read again while others are set. */
+  readonly #checks = new Map<number, { readonly opened: OpenTile; readonly checked: Promise<CheckedTile> }>()
+  /** Resolves when nothing is read. Never rejects. */
+  #reading: Promise<unknown> = Promise.resolve()
+  /** When nobody was around the whole build, and when somebody was, in milliseconds. */
+  #emptyAt = Number.NEGATIVE_INFINITY
+  #crowdedAt = Number.NEGATIVE_INFINITY
   /** Of tiles to which commands were sent that `leave` has not saved. */
   readonly #changed = new Map<number, KeptBlocks>()
   /** Tiles to which nothing was sent since `leave` saved them. */
@@ -111,7 +97,7 @@ export class TileBuilder {
       }
     | undefined
 
-  constructor(site: BuildSite, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
+  constructor(site: ServerTools, { clock, log }: { readonly clock: Clock; readonly log: Log }) {
     this.#site = site
     this.#clock = clock
     this.#log = log
@@ -120,28 +106,43 @@ export class TileBuilder {
   /** Sends the commands of a tile. @throws GatewayError when it cannot go on; what is set stays, and it can be set again */
   async set(work: TileWork): Promise<TileSent> {
     const { tile, groupId, dimension } = work
-    if (this.#clock.elapsed() - this.#savedAt > freshMs) await this.#save()
+    if (!this.#isFresh(this.#savedAt)) await this.#save()
     const first = await this.#takePrepared(work)
-    await this.#site.chunks.hold(dimension, first.box)
-    await this.#turn(work)
-    const countedAt = this.#clock.elapsed()
-    const area = around(first.box, nearby)
-    const isAlone = (await countPlayers(dimension, area, this.#site.abilities, work.signal)) === 0
+    await this.#site.chunks.hold(dimension, first.box, reachOf(work))
+    await this.#site.commands.turn(work.signal, work.onWait)
+    const aloneAt = await this.#aloneAt(work, first.box)
+    const isAlone = aloneAt !== undefined
     // Items may have been put there since the world was saved.
     const mayHoldMore = !isAlone || first.before.blockEntities.length > 0
     const { steps, isKeptAgain, ...prepared } = mayHoldMore ? await this.#prepareAnew(work) : first
     if (isKeptAgain) await this.#site.snapshots.groups.keepAgain(groupId, tile, prepared.before)
-    const opened: OpenTile = { work, ...prepared }
+    const opened: OpenTile = { work, round: 1, ...prepared }
     const next = { ...work, tile: tile + 1, isBegun: false }
     if (next.plan.tiles[next.tile]) this.#prepareAhead(next)
-    const names = await this.#send(opened, steps, false, isAlone ? countedAt : undefined)
+    const names = await this.#send(opened, steps, false, aloneAt)
     if (names.length > 0) {
       // A player is there: what they do from now on is theirs.
       await this.leave(work)
       return { kind: 'blocked', names }
     }
     this.#open.set(tile, opened)
+    if (this.#open.size >= tilesPerSave) await this.#check()
     return { kind: 'sent' }
+  }
+
+  /** When nobody was found around the tile; undefined when somebody was. One look holds for the tiles of a moment. */
+  async #aloneAt({ plan, dimension, signal }: TileWork, box: Box): Promise<number | undefined> {
+    const now = this.#clock.elapsed()
+    if (now - this.#emptyAt < lookEveryMs) return this.#emptyAt
+    const count = (area: Box) => countPlayers(dimension, around(area, nearby), this.#site.abilities, signal)
+    if (plan.tiles.length > 1 && now - this.#crowdedAt > freshMs) {
+      if ((await count(plan.extent)) === 0) {
+        this.#emptyAt = now
+        return now
+      }
+      this.#crowdedAt = now
+    }
+    return (await count(box)) === 0 ? now : undefined
   }
 
   async #prepareAnew(work: TileWork): Promise<PreparedTile> {
@@ -173,48 +174,70 @@ export class TileBuilder {
   async #takePrepared(work: TileWork): Promise<PreparedTile> {
     const ahead = this.#ahead
     this.#ahead = undefined
-    const isFit = ahead?.tile === work.tile && ahead.savedAt === this.#savedAt && ahead.most === this.#most
+    const isFit = ahead?.tile === work.tile && this.#isFresh(ahead.savedAt) && ahead.most === this.#most
     const prepared = isFit && !work.isBegun ? await ahead.prepared : undefined
     return prepared ?? this.#prepare(work)
   }
 
-  /** Tiles that were sent and not read again. */
+  /** Tiles that were sent and not verified. */
   get openTiles(): readonly number[] {
-    return [...this.#open.keys()]
+    return [...this.#open.keys(), ...this.#checks.keys()]
   }
 
-  /** Reads all that were sent again, after one save, and repairs what fell, flowed or broke meanwhile. @throws as `set` */
+  /** Ends the tiles that were read again meanwhile, or all that were sent; repairs what fell, flowed or broke. @throws as `set` */
   async verify(signal: AbortSignal, onEnd: (tile: number, result: TileResult) => void): Promise<void> {
-    const { groups, folder } = this.#site.snapshots
-    for (let round = 1; this.#open.size > 0; round++) {
-      await this.#save()
-      for (const [tile, sent] of this.#open) {
-        signal.throwIfAborted()
-        const opened = { ...sent, work: { ...sent.work, signal } }
-        const { work, box, before, drawn } = opened
-        const current = await folder.blocks(work.dimension, box)
-        const names = round < maxRounds ? await this.#repair(opened, current, round) : []
-        if (names === 'sent') continue
-        this.#open.delete(tile)
-        if (names.length > 0) {
-          await this.leave(work)
-          onEnd(tile, { kind: 'blocked', names })
-        } else {
-          await groups.saveAfter(work.groupId, tile, volumeWithout(current, sent.kept.was, sent.kept.isLeft))
-          this.#changed.delete(tile)
-          onEnd(tile, { kind: 'done', counts: countsOf(before, current, drawn) })
-        }
+    if (this.#checks.size === 0) await this.#check()
+    for (const [tile, { opened, checked }] of [...this.#checks]) {
+      signal.throwIfAborted()
+      const { current, isDone } = await checked
+      this.#checks.delete(tile)
+      const { work, round, before, drawn } = opened
+      const again = { ...opened, round: round + 1, work: { ...work, signal } }
+      const names = isDone ? [] : await this.#repair(again)
+      if (names === 'sent') this.#open.set(tile, again)
+      else if (names.length > 0) {
+        await this.leave(work)
+        onEnd(tile, { kind: 'blocked', names })
+      } else {
+        this.#changed.delete(tile)
+        onEnd(tile, { kind: 'done', counts: countsOf(before, current, drawn) })
       }
     }
   }
 
-  /** @returns `sent`, or the names of those who stand in the way; none when all is as planned */
-  async #repair(opened: OpenTile, current: BlockVolume, round: number): Promise<'sent' | readonly string[]> {
+  /** Saves the world, and reads what was sent while other tiles are set. @throws as `set` */
+  async #check(): Promise<void> {
+    await this.#reading
+    await this.#save()
+    for (const [tile, opened] of this.#open) {
+      const checked = this.#reading.then(() => this.#checkOne(tile, opened))
+      this.#reading = checked.catch(() => undefined)
+      this.#checks.set(tile, { opened, checked })
+    }
+    this.#open.clear()
+  }
+
+  async #checkOne(tile: number, opened: OpenTile): Promise<CheckedTile> {
+    const { groups, folder } = this.#site.snapshots
+    const { work, box, kept, round } = opened
+    const current = await folder.blocks(work.dimension, box)
+    const { differing } = await planSteps(current, toSet(opened), true, this.#most)
+    if (differing > 0 && round < maxRounds) {
+      this.#log.info('a tile of a build needs another round', { tile, round, differing })
+      return { current, isDone: false }
+    }
+    // What was forgotten meanwhile is set again.
+    if (this.#checks.get(tile)?.opened === opened)
+      await groups.saveAfter(work.groupId, tile, volumeWithout(current, kept.was, kept.isLeft))
+    return { current, isDone: true }
+  }
+
+  /** From the world as it is now: players may have built there since it was read. @returns who stands in the way */
+  async #repair(opened: OpenTile): Promise<'sent' | readonly string[]> {
     const { work, box } = opened
-    const { differing, steps } = await planSteps(current, toSet(opened), true, this.#most)
-    if (differing === 0) return []
-    this.#log.info('a tile of a build needs another round', { tile: work.tile, round, differing })
     await this.#site.chunks.hold(work.dimension, box)
+    const current = await this.#read(work.dimension, box)
+    const { steps } = await planSteps(current, toSet(opened), true, this.#most)
     const names = await this.#send(opened, steps, true)
     return names.length > 0 ? names : 'sent'
   }
@@ -222,14 +245,16 @@ export class TileBuilder {
   /** Interrupted work starts again, from the world as it is then. */
   forget(): void {
     this.#open.clear()
+    this.#checks.clear()
   }
 
   /**
    * Saves what was set of a tile that is not finished, once for each interruption: its undo keeps what players do after.
    */
-  async leave({ dimension, groupId, tile, plan }: Pick<TileWork, 'dimension' | 'groupId' | 'tile' | 'plan'>) {
+  async leave({ dimension, groupId, tile, plan }: TilePlace): Promise<void> {
     const box = plan.tiles[tile]
     if (!box || this.#left.has(tile)) return
+    await this.#reading
     const { groups } = this.#site.snapshots
     const current = await this.#read(dimension, box)
     const kept = this.#changed.get(tile) ?? (await this.#keptOf(current, { groupId, tile, plan }))
@@ -237,6 +262,7 @@ export class TileBuilder {
     this.#changed.delete(tile)
     // It is not read again as if nothing had happened since.
     this.#open.delete(tile)
+    this.#checks.delete(tile)
     this.#left.add(tile)
   }
 
@@ -265,7 +291,7 @@ export class TileBuilder {
     const blocked = new Set<string>()
     let [bystanders, lookedAt]: [readonly Bystander[], number] = [[], aloneAt]
     for (const [number, step] of steps.entries()) {
-      await this.#turn(work)
+      await this.#site.commands.turn(work.signal, work.onWait)
       if (this.#clock.elapsed() - lookedAt >= lookEveryMs) {
         bystanders = await bystandersIn(work.dimension, box, abilities)
         lookedAt = this.#clock.elapsed()
@@ -277,7 +303,10 @@ export class TileBuilder {
       this.#left.delete(work.tile)
       this.#changed.set(work.tile, kept)
       try {
-        for (const command of commandsOf(step, form)) await this.#command(command, work, blocksOf(step))
+        for (const command of commandsOf(step, form)) {
+          await this.#site.commands.send(command, blocksOf(step), work.signal)
+          work.onCommand()
+        }
       } catch (error) {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         // What was sent before counts: the rest is found by the next comparison.
@@ -293,45 +322,13 @@ export class TileBuilder {
     return [...blocked].sort()
   }
 
-  async #command(command: string, work: TileWork, blocks: number): Promise<void> {
-    const { snapshots, pace, meter } = this.#site
-    for (let tries = 1; ; tries++) {
-      try {
-        await snapshots.editor.edit(command)
-        break
-      } catch (thrown) {
-        if (!isNotLoaded(thrown)) throw thrown
-        if (tries >= loadTries) throw notLoaded()
-        await this.#sleep(loadPauseMs, work.signal)
-      }
-    }
-    work.onCommand()
-    meter.sent()
-    pace.spent(blocks, this.#clock.elapsed())
-  }
-
-  /** Waits until the server can take the next command. @throws the reason of the signal */
-  async #turn({ signal, onWait }: TileWork): Promise<void> {
-    const { pace, meter } = this.#site
-    signal.throwIfAborted()
-    if (meter.isDue) pace.read(await meter.read())
-    while (pace.isStopped) {
-      onWait({ why: 'slow-server', tps: Math.round((pace.tps ?? 0) * 10) / 10 })
-      await this.#sleep(recoverEveryMs, signal)
-      pace.read(await meter.read())
-      if (!pace.isStopped) onWait(undefined)
-    }
-    const wait = pace.waitMs(this.#clock.elapsed())
-    if (wait > 0) await this.#sleep(wait, signal)
-    signal.throwIfAborted()
-  }
-
   async #read(dimension: string, box: Box): Promise<BlockVolume> {
     await this.#save()
     return this.#site.snapshots.folder.blocks(dimension, box)
   }
 
-  /** The dearest step for a server, so it is done for several tiles at once. */
+  readonly #isFresh = (savedAt: number): boolean => this.#clock.elapsed() - savedAt <= freshMs
+
   async #save(): Promise<void> {
     await this.#site.snapshots.editor.flush()
     this.#savedAt = this.#clock.elapsed()
@@ -340,21 +337,6 @@ export class TileBuilder {
   #form(dimension: string, { dialect }: JavaAbilities): EditCommandOptions {
     // Only states are set, so the version of the data does not matter.
     return { prefix: dialect.traits.prefix, dimension, dataVersion: 0, maxBytes: maxCommandBytes }
-  }
-
-  #sleep(ms: number, signal: AbortSignal): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const cancel = this.#clock.after(ms, () => {
-        signal.removeEventListener('abort', abort)
-        resolve()
-      })
-      const abort = () => {
-        cancel()
-        reject(signal.reason)
-      }
-      if (signal.aborted) abort()
-      else signal.addEventListener('abort', abort, { once: true })
-    })
   }
 }
 
@@ -368,6 +350,17 @@ const planSteps = (current: BlockVolume, drawn: Drawn, wasSet: boolean, most: nu
   )
 
 const toSet = ({ drawn, kept }: OpenTile): Drawn => drawnWithout(drawn, kept.isLeft)
+
+/** The tiles that come next are held with it, by as few commands. */
+function reachOf({ plan, tile }: TileWork): Box | undefined {
+  let reach: Box | undefined
+  for (const next of plan.tiles.slice(tile, tile + maxHeldChunks)) {
+    const wider = reach ? hull(reach, next) : next
+    if (chunksIn(wider) > maxHeldChunks) break
+    reach = wider
+  }
+  return reach
+}
 
 const blocksOf = (step: UndoStep): number => (step.kind === 'fill' ? volumeOf(step.box) : 1)
 
@@ -385,11 +378,4 @@ const notSaved = () =>
     'build-not-saved',
     'The saved blocks of this place are no longer there, so nothing more was built.',
     'What stands stays. Build the rest with a new call.',
-  )
-
-const notLoaded = () =>
-  operationProblem(
-    'build-not-loaded',
-    'The place is not loaded on the server.',
-    'Send a player there, then call again. What stands stays, and undo puts everything back.',
   )

@@ -6,8 +6,8 @@
  */
 import { air, blockIdOf, isAir } from '../../../policy/build/block-state.js'
 import type { Drawn } from '../../../policy/build/plan.js'
+import type { TileCounts } from '../../minecraft/build/build-run.js'
 import { BlockVolume } from '../folder/block-volume.js'
-import type { TileCounts } from './build-run.js'
 
 /** @param wasSet its id decides */
 export function isAsPlanned(current: string, planned: string, wasSet: boolean): boolean {
@@ -69,5 +69,3 @@ export function countsOf(before: BlockVolume, after: BlockVolume, drawn: Drawn):
   }
   return { built, changed, skipped }
 }
-
-export const plannedIn = ({ parts }: Drawn): number => parts.reduce((sum, part) => sum + (part > 0 ? 1 : 0), 0)

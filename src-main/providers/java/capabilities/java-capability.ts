@@ -1,10 +1,10 @@
 /** Java capability: what probing found out about a Java server, and what its capabilities need of it. */
 import type { JsonObject } from '@contract/call.js'
 import type { ResultPicture } from '@contract/result-picture.js'
-import type { BuildFacts, BuildPicture, BuildPreview, Turn } from '@shared/build/build-preview.js'
+import type { BuildFacts, BuildPreview, Turn } from '@shared/build/build-preview.js'
 import type { MissingFeature } from '@shared/servers/java-server.js'
 import type { Scene } from '../../../painter/painter.js'
-import type { BuildPlan } from '../../../policy/build/plan.js'
+import type { BuildCall, PlacedPlan } from '../../minecraft/build/build-jobs.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { ServerBackups } from '../backup/server-backups.js'
 import type { CommandDialect, CommandName } from '../dialects/dialect.js'
@@ -58,7 +58,7 @@ export interface SeenBuild {
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
 export interface Builder {
   /** The plan and its boxes, checked against the areas. @throws GatewayError that names the part that is wrong */
-  planOf(given: JsonObject): Promise<{ readonly plan: BuildPlan; readonly dimension: string }>
+  planOf(given: JsonObject): Promise<PlacedPlan>
   /** Resolves when the build is over. @throws GatewayError when it failed or was stopped */
   build(call: BuildCall): Promise<JsonObject>
   /** Whether the snapshot is a group: that of a build. */
@@ -69,16 +69,6 @@ export interface Builder {
    * @param redoId group that is to hold the blocks as they are now, so that the undo can be undone
    */
   undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<BlockUndoResult>
-}
-
-export interface BuildCall {
-  readonly requestId: string
-  readonly caller: { readonly id: string; readonly name: string }
-  readonly given: JsonObject
-  /** Planned for this call; without one the build makes its own. */
-  readonly groupId: string | undefined
-  /** Draws the place as it is before the first block; undefined when it cannot be drawn. Never rejects */
-  readonly draw?: () => Promise<BuildPicture | undefined>
 }
 
 export interface FolderReading {

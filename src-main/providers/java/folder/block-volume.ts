@@ -29,6 +29,20 @@ export const sizeOf = ({ min, max }: Box): BlockPosition => ({
   z: max.z - min.z + 1,
 })
 
+/** The smallest box that holds both. */
+export const hull = (one: Box, other: Box): Box => ({
+  min: {
+    x: Math.min(one.min.x, other.min.x),
+    y: Math.min(one.min.y, other.min.y),
+    z: Math.min(one.min.z, other.min.z),
+  },
+  max: {
+    x: Math.max(one.max.x, other.max.x),
+    y: Math.max(one.max.y, other.max.y),
+    z: Math.max(one.max.z, other.max.z),
+  },
+})
+
 export const volumeOf = (box: Box): number => {
   const { x, y, z } = sizeOf(box)
   return x * y * z

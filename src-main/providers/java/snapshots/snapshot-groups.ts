@@ -54,13 +54,21 @@ export class SnapshotGroups {
   /**
    * Saves the blocks of every box that is not saved yet.
    *
+   * @param onBox called with the blocks of each that it saves
    * @param hold loads chunks that the game has not generated yet
    * @throws GatewayError when one cannot be read, saved or restored later
    */
-  async take(id: string, hold: HoldBox, signal?: AbortSignal, onBox: () => void = () => undefined): Promise<void> {
+  async take(
+    id: string,
+    hold: HoldBox,
+    signal?: AbortSignal,
+    onBox: (number: number, volume: BlockVolume) => void = () => undefined,
+  ): Promise<void> {
     const { store, editor, folder, blocks } = this.#options
     const { dimension, boxes } = this.#groupOf(id)
     await editor.flush(signal)
+    // The next box is read while one is written.
+    let writing: Promise<unknown> = Promise.resolve()
     for (const [number, box] of boxes.entries()) {
       signal?.throwIfAborted()
       const member = memberOf(id, number)
@@ -72,9 +80,13 @@ export class SnapshotGroups {
           return folder.blocks(dimension, box)
         })
       })
-      await blocks.keep(dimension, volume, member)
-      onBox()
+      await writing
+      writing = blocks.keep(dimension, volume, member)
+      // It is awaited before anything else is written; until then nobody else sees that it failed.
+      writing.catch(() => undefined)
+      onBox(number, volume)
     }
+    await writing
     store.prune(id)
   }
 

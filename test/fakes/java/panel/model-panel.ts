@@ -55,8 +55,20 @@ const needed: Readonly<Record<string, string>> = {
   'POST files/create-folder': 'file.create',
   'PUT files/rename': 'file.update',
   'POST files/delete': 'file.delete',
+  'GET activity': 'activity.read',
   'GET backups': 'backup.read',
   'POST backups': 'backup.create',
+  'POST restore': 'backup.restore',
+}
+
+const recorded: Readonly<Record<string, string>> = {
+  'GET files/contents': 'file.read',
+  'GET files/download': 'file.download',
+  'POST files/write': 'file.write',
+  'POST files/create-folder': 'file.create-directory',
+  'PUT files/rename': 'file.rename',
+  'POST files/delete': 'file.delete',
+  'POST backups': 'backup.start',
   'POST restore': 'backup.restore',
 }
 
@@ -78,6 +90,8 @@ export class ModelPanel {
   state: keyof typeof states | undefined
   maxBackups = 1
   readonly backups: ModelBackup[] = []
+  /** What it recorded, the oldest first. */
+  readonly activity: { readonly event: string; readonly is_api: boolean; readonly timestamp: string }[] = []
   /** `METHOD path` of every request. */
   readonly requests: string[] = []
   /** Answers every request with this page instead. */
@@ -109,6 +123,12 @@ export class ModelPanel {
   get origin(): string {
     const { port } = this.#server.address() as AddressInfo
     return `${this.#options.identity ? 'https' : 'http'}://127.0.0.1:${this.publicPort ?? port}`
+  }
+
+  /** As of a key of the API, unless said otherwise; the panel keeps whole seconds. */
+  record(name: string, at: number, isApi = true): void {
+    const timestamp = new Date(at).toISOString().replace(/\.\d+Z$/u, '+00:00')
+    this.activity.push({ event: `server:${name}`, is_api: isApi, timestamp })
   }
 
   async close(): Promise<void> {
@@ -183,6 +203,12 @@ export class ModelPanel {
     if (permission && !key.permissions.some((name) => name === '*' || name === permission)) {
       throw new Refusal(403, 'This action is unauthorized.')
     }
+    const event = recorded[`${request.method} ${restored ? 'restore' : rest}`]
+    if (event !== undefined || power !== undefined) {
+      const at = this.#options.clock.now().getTime() + this.aheadMs
+      this.record(event ?? power?.replace('control', 'power') ?? '', at)
+    }
+    if (rest === 'activity') return this.#activityPage(url.searchParams)
     if (rest === 'websocket') return this.#ticket(key)
     if (rest === 'resources')
       return { object: 'stats', attributes: { current_state: node.process.state, resources: {} } }
@@ -190,6 +216,19 @@ export class ModelPanel {
     if (rest.startsWith('files/')) return this.#files(request.method ?? 'GET', rest.slice('files/'.length), url, body)
     if (rest.startsWith('backups')) return this.#backup(request.method ?? 'GET', rest, body)
     throw new Refusal(404, 'The requested resource could not be found on the server.')
+  }
+
+  #activityPage(query: URLSearchParams) {
+    const size = Math.min(Number(query.get('per_page') ?? 25), 100)
+    const page = Number(query.get('page') ?? 1)
+    const words = query.get('filter[event]')?.split(',') ?? ['']
+    const wanted = this.activity.filter(({ event }) => words.some((word) => event.includes(word)))
+    const all = query.get('sort') === '-timestamp' ? wanted.toReversed() : wanted
+    return {
+      object: 'list',
+      data: all.slice((page - 1) * size, page * size).map((attributes) => ({ object: 'activity_log', attributes })),
+      meta: { pagination: { total_pages: Math.max(1, Math.ceil(all.length / size)) } },
+    }
   }
 
   #server_() {

@@ -7,7 +7,7 @@ export const settingsPictures = async (picture) => {
     await page.getByRole('button', { name, exact: true }).last().click()
     await page.waitForTimeout(3_000)
   }
-  const streamingSize = { width: 1120, height: 1500 }
+  const streamingSize = { width: 1120, height: 2300 }
   await picture('streaming-light', 'index.html?fake=evening&streaming=on', streamingSize, toSection('Streaming'))
   await picture(
     'streaming-dark-zh',
@@ -24,7 +24,7 @@ export const settingsPictures = async (picture) => {
       await page.evaluate(async () => {
         const { votes } = (await window.gatehouse.request('settings:get')).value
         await window.gatehouse.request('settings:change', {
-          votes: { ...votes, enabled: true, excluded: ['my_ai_bot'] },
+          votes: { ...votes, enabled: true },
         })
       })
       await toSection(name)(page)

@@ -6,7 +6,7 @@ import {
   type EndpointSession,
   renewAfterLossMs,
 } from '../../../../src-main/consumers/xiaozhi/endpoint-connection.js'
-import type { OpenSocket } from '../../../../src-main/consumers/xiaozhi/endpoint-socket.js'
+import type { OpenTextSocket } from '../../../../src-main/network/text-socket.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { EndpointModel } from '../../../fakes/xiaozhi/endpoint-model.js'
 import { fakeDial } from '../../../fakes/xiaozhi/fake-dial.js'
@@ -132,9 +132,9 @@ describe('endpoint connection', () => {
     ['retrying', 'ECONNREFUSED', 4001],
     ['retrying', 'ETIMEDOUT', 4003],
   ])('is %s with the number of its failure after %s', async (phase, reason, code) => {
-    const dial: OpenSocket = (_address, events) => {
+    const dial: OpenTextSocket = (_address, events) => {
       queueMicrotask(() => events.closed(1006, reason))
-      return { send() {}, ping() {}, close() {}, terminate() {} }
+      return { send() {}, ping() {}, close() {}, terminate() {}, pause() {}, resume() {} }
     }
     const openSession = () => ({ receive: () => false, isIdle: true, end() {} })
     const connection = new EndpointConnection({

@@ -1,8 +1,8 @@
 import type { Tool } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../../src-main/consumers/spoken/result-text.js'
 import { chosenTools, fittingTools, reducedSchema } from '../../../../src-main/consumers/xiaozhi/offered-tools.js'
-import { bytesOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
 import { forAll } from '../../../fixtures/properties.js'
 
 const tool = (name: string, isRead = false): Tool => ({

@@ -1,4 +1,5 @@
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import type { StreamSafeTurn } from '@shared/streaming/obs.js'
 import type { AuditState } from '@shared/trail/audit.js'
 import { describe, expect, it } from 'vitest'
 import { manifestHashOf } from '../../../../src-main/gateway/path/fingerprint.js'
@@ -59,6 +60,7 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
   const audit = observable(auditState)
   const settings = observable<Settings>(defaultSettings)
   const left = new Emitter<{ readonly id: string; readonly name: string }>()
+  const turned = new Emitter<StreamSafeTurn>()
   const crash = observable(safeMode)
   showStatus({
     composed: {
@@ -66,6 +68,7 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
       audit: { state: audit.get, onDidChangeState: audit.on },
       settings: { get: settings.get, onDidChange: settings.on },
       javaServers: { onDidLeaveUnsaved: left.on },
+      streaming: { obs: { obs: { onDidTurn: turned.on } } },
     } as never,
     crash: {
       state: () => ({ last: null, safeMode: crash.get() }),
@@ -79,7 +82,7 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
     survival.server = { ...survival.server, state: 'offline' }
     under.provider.host.present(survival)
   }
-  return { under, gateway, clock, view, titles, window, audit, settings, left, crash, disconnect }
+  return { under, gateway, clock, view, titles, window, audit, settings, left, turned, crash, disconnect }
 }
 
 describe('the status display', () => {
@@ -188,6 +191,15 @@ describe('the status display', () => {
       expect(titles).toEqual([])
     },
   )
+
+  it('reports that stream-safe mode turned on with a stream, also to a person who looks at the window', async () => {
+    const { titles, turned, window } = await setUp()
+    window.isLookedAt = true
+    const at = '2026-01-19T10:30:00.000Z'
+    turned.emit({ by: 'stream', at, result: 'switched' })
+    turned.emit({ by: 'recording', at, result: 'unsaved' })
+    expect(titles).toEqual(['Stream-safe mode is on', 'Stream-safe mode is off'])
+  })
 
   it('reports when answering in the game is paused, not when another setting changes', async () => {
     const { titles, settings } = await setUp()

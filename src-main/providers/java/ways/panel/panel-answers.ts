@@ -7,6 +7,7 @@ import { isObject } from '@contract/json/json-object.js'
 import type { PowerState } from '@shared/servers/server-way.js'
 import type { FileEntry, FileFacts } from '../../ports.js'
 import { PanelUnavailable } from './panel-failure.js'
+import type { PanelEntry } from './panel-orders.js'
 import { isPanelId, missingPermissions } from './panel-routes.js'
 
 type Attributes = Readonly<Record<string, unknown>>
@@ -38,10 +39,7 @@ export interface PanelServerDetails extends PanelServer {
 }
 
 export function serversIn(answer: unknown): { readonly servers: readonly PanelServer[]; readonly pages: number } {
-  const servers = itemsIn(answer, maxServers).map(serverOf)
-  const meta = isObject(answer) && isObject(answer.meta) ? answer.meta : {}
-  const pages = isObject(meta.pagination) ? meta.pagination.total_pages : 1
-  return { servers, pages: typeof pages === 'number' && pages >= 1 ? Math.min(pages, 10) : 1 }
+  return { servers: itemsIn(answer, maxServers).map(serverOf), pages: pagesIn(answer) }
 }
 
 export function serverDetailsIn(answer: unknown): PanelServerDetails {
@@ -175,6 +173,30 @@ function backupOf(found: Attributes): PanelBackup {
     // Before it is complete, a backup counts as not successful.
     state: !isDone ? 'running' : found.is_successful === true ? 'done' : 'failed',
   }
+}
+
+export interface PanelActivityPage {
+  /** Done by a key of the panel's API, not on its pages. */
+  readonly entries: readonly PanelEntry[]
+  /** Milliseconds since 1970 of the oldest entry. */
+  readonly oldest: number
+  readonly pages: number
+}
+
+export function activityIn(answer: unknown): PanelActivityPage {
+  const all = itemsIn(answer, maxServers).map(({ event, is_api: isApi, timestamp }) => {
+    const at = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN
+    if (!Number.isFinite(at) || typeof isApi !== 'boolean') throw invalid('activity')
+    return { event: textOf(event) ?? '', at, isApi }
+  })
+  const entries = all.filter(({ isApi }) => isApi).map(({ event, at }) => ({ event, at }))
+  return { entries, oldest: Math.min(...all.map(({ at }) => at)), pages: pagesIn(answer) }
+}
+
+function pagesIn(answer: unknown): number {
+  const meta = isObject(answer) && isObject(answer.meta) ? answer.meta : {}
+  const pages = isObject(meta.pagination) ? meta.pagination.total_pages : 1
+  return typeof pages === 'number' && pages >= 1 ? Math.min(pages, 10) : 1
 }
 
 function itemsIn(answer: unknown, most: number): readonly Attributes[] {

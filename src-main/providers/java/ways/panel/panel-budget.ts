@@ -7,6 +7,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
+import { PanelOrders } from './panel-orders.js'
 
 export type PanelKind = 'pterodactyl' | 'pelican'
 
@@ -192,6 +193,8 @@ export interface PanelWaiting {
 
 /** The budget of one account of one panel. */
 export class PanelBudget {
+  /** What was done by the key of the account. */
+  readonly orders = new PanelOrders()
   readonly #clock: Clock
   readonly #waiting = new Emitter<PanelWaiting>()
   readonly #requests: FairGate

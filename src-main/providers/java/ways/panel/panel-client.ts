@@ -128,7 +128,7 @@ export class PanelClient {
   async #call(name: PanelRouteName, call: PanelCall) {
     const route: PanelRoute = panelRoutes[name]
     const { server = '', query = {}, json, bytes, signal } = call
-    const ids = { ...call, ...(server !== '' && { server: await this.#uuidOf(server) }) }
+    const ids = { ...call, ...(server !== '' && { server: await this.uuidOf(server) }) }
     const url = new URL(pathOf(route, ids), this.origin)
     for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value)
     if (route.budget === 'ticket') await this.budget.ticket(server, signal)
@@ -148,13 +148,15 @@ export class PanelClient {
       ...(route.method !== 'GET' && { body: body ?? Buffer.alloc(0) }),
       ...(signal && { signal }),
     }
-    const result = await this.#panel.send(request, route.most)
+    const { orders } = this.budget
+    const end = route.event === undefined ? undefined : orders.begin(ids.server ?? '', route.event, () => this.now)
+    const result = await this.#panel.send(request, route.most).finally(end)
     this.#check(result.response, result.body, route)
     return result
   }
 
   /** Pelican knows servers by their UUID alone, and Pterodactyl trims the paths of files by the short identifier. */
-  #uuidOf(server: string): Promise<string> {
+  uuidOf(server: string): Promise<string> {
     if (server.length === uuidLength) return Promise.resolve(server)
     const known = this.#uuids.get(server)
     if (known) return known
@@ -172,6 +174,7 @@ export class PanelClient {
     const { statusCode: status = 500, headers } = response
     const sent = Date.parse(headers.date ?? '')
     if (Number.isFinite(sent)) this.#ahead = sent - this.#deps.clock.now().getTime()
+    this.budget.orders.seen(this.now)
     // The route of tickets has a limit of its own.
     if (budget === 'request') this.budget.learn(Number(headers['x-ratelimit-limit']))
     if (status >= 200 && status < 300) return

@@ -39,6 +39,7 @@ export type PanelProblem =
   | 'node-unreachable'
   | 'not-a-panel'
   | 'origin-refused'
+  | 'other-key-use'
   | 'panel-limit'
   | 'plain-http'
   | 'restoring'
@@ -145,6 +146,11 @@ export const panelProblems: ProblemTable<PanelProblem> = {
     'PERMISSION.DENIED',
     'The node refuses the console: its panel has another address than this one.',
     "Use the address that the browser shows in the panel, without www if it shows none. Otherwise ask the host to add it to the node's allowed_origins.",
+  ),
+  'other-key-use': problem(
+    'BUSINESS.OPERATION_FAILED',
+    'Something else changed this server with an API key since Gatehouse connected: details.actions.',
+    'If that was not you, delete the key in the panel and make a new one. Activity in the panel shows when it was.',
   ),
   'panel-limit': problem(
     'SYSTEM.RATE_LIMITED',

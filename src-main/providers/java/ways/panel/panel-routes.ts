@@ -15,6 +15,8 @@ export interface PanelRoute {
   /** What a subuser needs; absent where everybody who sees the server may. */
   readonly permission?: string
   readonly budget: PanelBudgetKind
+  /** As the panel's own record names it; absent where nothing changes. */
+  readonly event?: string
   /** Maximum bytes of the response. */
   readonly most: number
 }
@@ -38,17 +40,34 @@ export const panelRoutes = {
   readFile: { ...read, path: `${server}/files/contents`, permission: 'file.read-content', most: maxContents },
   downloadFile: { ...read, path: `${server}/files/download`, permission: 'file.read-content', most: small },
   uploadFile: { ...read, path: `${server}/files/upload`, permission: 'file.create', most: small },
-  writeFile: { ...order, path: `${server}/files/write`, permission: 'file.create' },
-  makeFolder: { ...order, path: `${server}/files/create-folder`, permission: 'file.create' },
-  renameFiles: { ...order, method: 'PUT', path: `${server}/files/rename`, permission: 'file.update' },
-  removeFiles: { ...order, path: `${server}/files/delete`, permission: 'file.delete' },
+  writeFile: { ...order, path: `${server}/files/write`, permission: 'file.create', event: 'server:file.write' },
+  makeFolder: {
+    ...order,
+    path: `${server}/files/create-folder`,
+    permission: 'file.create',
+    event: 'server:file.create-directory',
+  },
+  renameFiles: {
+    ...order,
+    method: 'PUT',
+    path: `${server}/files/rename`,
+    permission: 'file.update',
+    event: 'server:file.rename',
+  },
+  removeFiles: { ...order, path: `${server}/files/delete`, permission: 'file.delete', event: 'server:file.delete' },
   listBackups: { ...read, path: `${server}/backups`, permission: 'backup.read', most: list },
   viewBackup: { ...read, path: `${server}/backups/{backup}`, permission: 'backup.read', most: small },
-  createBackup: { ...order, path: `${server}/backups`, permission: 'backup.create' },
-  restoreBackup: { ...order, path: `${server}/backups/{backup}/restore`, permission: 'backup.restore' },
-  start: { ...order, path: `${server}/power`, permission: 'control.start' },
-  stop: { ...order, path: `${server}/power`, permission: 'control.stop' },
-  restart: { ...order, path: `${server}/power`, permission: 'control.restart' },
+  createBackup: { ...order, path: `${server}/backups`, permission: 'backup.create', event: 'server:backup.start' },
+  restoreBackup: {
+    ...order,
+    path: `${server}/backups/{backup}/restore`,
+    permission: 'backup.restore',
+    event: 'server:backup.restore',
+  },
+  activity: { ...read, path: `${server}/activity`, permission: 'activity.read', most: list },
+  start: { ...order, path: `${server}/power`, permission: 'control.start', event: 'server:power.start' },
+  stop: { ...order, path: `${server}/power`, permission: 'control.stop', event: 'server:power.stop' },
+  restart: { ...order, path: `${server}/power`, permission: 'control.restart', event: 'server:power.restart' },
 } as const satisfies Readonly<Record<string, PanelRoute>>
 
 export type PanelRouteName = keyof typeof panelRoutes

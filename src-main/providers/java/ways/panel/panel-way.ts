@@ -10,6 +10,7 @@ import { reachOf } from '../../../../network/address-reach.js'
 import { PushedLogLines } from '../../log/pushed-log-lines.js'
 import type { LogLines, LogReaderOptions, Power, ServerWay, WayDependencies } from '../../ports.js'
 import { StreamConsole } from '../stream/stream-console.js'
+import { checkPanelActivity } from './panel-activity.js'
 import { type PanelServer, type PanelServerDetails, serverDetailsIn, stateIn, ticketIn } from './panel-answers.js'
 import { hostBackupsOf, type PanelBackupTerms } from './panel-backups.js'
 import { type PanelAccount, PanelClient, type PanelDeps } from './panel-client.js'
@@ -98,6 +99,7 @@ export function panelWayOf(target: PanelTarget, deps: PanelWayDeps): PanelWay {
     },
     backups: { client, server, clock },
     hostBackups: hostBackupsOf({ client, server, clock }),
+    checkKeyUse: () => checkPanelActivity(client, server),
     stop: () => {
       stream.stop()
       for (const files of opened) files.close()

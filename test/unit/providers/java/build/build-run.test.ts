@@ -6,7 +6,7 @@ import {
   isOver,
   nextBuild,
   stepOf,
-} from '../../../../../src-main/providers/java/build/build-run.js'
+} from '../../../../../src-main/providers/minecraft/build/build-run.js'
 import { forAll } from '../../../../fixtures/properties.js'
 
 const tiles = 4

@@ -181,7 +181,11 @@ describe('a build', () => {
     await until(builds.build(call()))
     await server.clock.advance(1_000)
     expect([...server.people.server.forced]).toEqual(['minecraft:overworld 1 0'])
-    expect(server.commands).toContain('forceload add 0 0 0 0')
+    const held = server.commands.filter((one) => one.startsWith('forceload add'))
+    expect(held).toEqual([
+      'forceload add 0 0 0 16',
+      ...[16, 32, 48].map((x) => `forceload add ${x} ${x === 16 ? 16 : 0} ${x} 16`),
+    ])
   })
 
   it('counts as planned what the game completes itself, and says what it did not keep', async () => {

@@ -1,20 +1,20 @@
-/** Observed invoker: the gateway for one call of a device, which waits only briefly for a person. */
+/** Observed invoker: the gateway for one call, with our own terms of waiting, and its report. */
 import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { CallReport } from '../../gateway/ports/calls.js'
+import type { CallReport, CallRequest } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 
 export interface Observer {
-  /** Milliseconds to wait for a person. */
-  readonly maxWaitMs: number
+  /** How long to wait for a person. */
+  readonly terms: Pick<CallRequest, 'maxWaitMs' | 'waitsForEnd'>
   readonly onWaiting: (approval: OpenApproval) => void
   readonly onReport: (report: CallReport) => void
 }
 
-export const observedInvoker = (gateway: Invoker, { maxWaitMs, onWaiting, onReport }: Observer): Invoker => ({
+export const observedInvoker = (gateway: Invoker, { terms, onWaiting, onReport }: Observer): Invoker => ({
   async invoke(request) {
     const report = await gateway.invoke({
       ...request,
-      maxWaitMs,
+      ...terms,
       onWaiting(approval, traceId) {
         onWaiting(approval)
         request.onWaiting?.(approval, traceId)

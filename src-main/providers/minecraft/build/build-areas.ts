@@ -3,14 +3,18 @@ import type { BuildArea } from '@shared/servers/added-server.js'
 import type { Extent } from '../../../policy/build/plan.js'
 import { quoted } from '../../../policy/text/model-text.js'
 import { operationProblem } from '../operation-problem.js'
-import { dimensionOf } from '../worlds.js'
 
 export type { BuildArea }
 
 const axes = ['x', 'y', 'z'] as const
 
-/** @throws GatewayError that names the areas */
-export function requireInArea({ min, max }: Extent, dimension: string, areas: readonly BuildArea[]): void {
+/** @param dimensionOf the dimension of a world's name. @throws GatewayError that names the areas */
+export function requireInArea(
+  { min, max }: Extent,
+  dimension: string,
+  areas: readonly BuildArea[],
+  dimensionOf: (world: string) => string,
+): void {
   const isIn = ({ world, from, to }: BuildArea) =>
     dimensionOf(world) === dimension && axes.every((axis) => min[axis] >= from[axis] && max[axis] <= to[axis])
   if (areas.length === 0 || areas.some(isIn)) return

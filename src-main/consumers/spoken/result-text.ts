@@ -1,5 +1,6 @@
 /**
- * Voice text: a call's result for a voice device. See docs/protocol.md#services-results ("truncate, warn").
+ * Result text: a call's result as one plain text, for a model that speaks. See docs/protocol.md#services-results
+ * ("truncate, warn").
  *
  * Device services drop a conversation at long results, read only the first text, and execute a text that is JSON with
  * an `action`. So a text is short, cut between characters, and never JSON as a whole. Enforces invariant 5: a cut
@@ -14,17 +15,21 @@ import { asData } from '../../gateway/ports/model-responses.js'
 import { literalText } from '../../policy/text/model-text.js'
 import { endOfFence } from '../../policy/text/untrusted-fence.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
-import type { VoiceTranslate } from './voice-texts.js'
+import type { Translate } from './own-words.js'
 
-export interface VoiceText {
+export interface FittedText {
   readonly text: string
   readonly isCut: boolean
 }
 
+type ResultWord = 'denied' | 'expired' | 'withdrawn' | 'failed' | 'cut' | 'tooLong' | 'result' | 'notText' | 'empty'
+
+export type ResultTranslate = Translate<ResultWord>
+
 export const bytesOf = (text: string): number => Buffer.byteLength(text)
 
 /** @param limit bytes (UTF-8) in total, at least those of the shortest text */
-export function fitted(text: string, limit: number, words: VoiceTranslate): VoiceText {
+export function fitted(text: string, limit: number, words: ResultTranslate): FittedText {
   const safe = withoutJson(text, words)
   if (bytesOf(safe) <= limit) return { text: safe, isCut: false }
   const fence = endOfFence(safe)
@@ -50,11 +55,11 @@ export function firstBytes(text: string, bytes: number): string {
 }
 
 /** A text that starts like a JSON object is never sent as one. */
-const withoutJson = (text: string, words: VoiceTranslate): string =>
+const withoutJson = (text: string, words: ResultTranslate): string =>
   text.trimStart().startsWith('{') ? `${words('result')} ${text}` : text
 
 /** All readable parts of a result in one text. */
-export function textOf({ content }: Pick<CallToolResult, 'content'>, words: VoiceTranslate): string {
+export function textOf({ content }: Pick<CallToolResult, 'content'>, words: ResultTranslate): string {
   const pieces = content.map((piece) => {
     if (piece.type === 'text') return piece.text
     if (piece.type === 'resource' && 'text' in piece.resource) return piece.resource.text
@@ -63,20 +68,29 @@ export function textOf({ content }: Pick<CallToolResult, 'content'>, words: Voic
   return pieces.join('\n').trim() || words('empty')
 }
 
-/** Maximum characters; a device gets fewer. */
+/** The end of a call, whole. @param result its text for models; undefined report: there was no call */
+export function endText(
+  report: CallReport | undefined,
+  result: Pick<CallToolResult, 'content'>,
+  words: ResultTranslate,
+): string {
+  const kind = report?.outcome.kind
+  if (kind === 'denied' || kind === 'expired' || kind === 'withdrawn') return words(kind)
+  const relayed = report && relayedBy(report)
+  if (relayed) return serviceText(relayed, words)
+  const text = textOf(result, words)
+  return kind === 'done' && endOfFence(text)?.begins === 0 ? `${words('empty')}\n${text}` : text
+}
+
+/** Maximum characters; a listener gets fewer. */
 const longest = 16_384
 
-/**
- * The result of a service's tool for a voice device, immediate or after an approval.
- *
- * Enforces invariant 5: external text is fenced with unforgeable marks.
- *
- * A service's result for this call, done or not.
- */
+/** A service's result for this call, done or not. */
 export const relayedBy = ({ outcome }: CallReport): RelayedResult | undefined =>
   outcome.kind === 'done' ? outcome.relayed : outcome.kind === 'failed' ? outcome.error.relayed : undefined
 
-export function serviceText(relayed: RelayedResult, words: VoiceTranslate): string {
+/** The result of a service's tool. Enforces invariant 5: external text is fenced with unforgeable marks. */
+export function serviceText(relayed: RelayedResult, words: ResultTranslate): string {
   if ('error' in relayed) return words('failed', { reason: `\n${marked(relayed.error.message)}` })
   const { isError } = relayed.result
   const readable = readableContent(relayed.result)

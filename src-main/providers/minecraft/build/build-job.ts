@@ -12,9 +12,7 @@ import { backOff } from '../../../policy/limits/back-off.js'
 import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
-import { unnamed } from './bystanders.js'
-import { type BuildSite, TileBuilder, type TileResult, type TileWork } from './tile-builder.js'
-import { plannedIn } from './tile-target.js'
+import { type BuildSite, type SiteBuilder, type TileResult, type TileWork, unnamed } from './build-site.js'
 
 export type Halt = 'none' | 'paused' | 'stopped'
 
@@ -61,7 +59,7 @@ export class BuildJob {
   #wake: () => void = () => {}
   #plan: BuildPlan | undefined
   #failures = 0
-  #builder: { readonly site: BuildSite; readonly builder: TileBuilder } | undefined
+  #builder: { readonly site: BuildSite; readonly builder: SiteBuilder } | undefined
   #tps: number | undefined
   /** Resolves when the build is over and nothing of it runs. Never rejects. */
   readonly ended: Promise<void>
@@ -211,28 +209,15 @@ export class BuildJob {
   }
 
   /** A tile is marked in its group before its first command, and only there: that is on disk. */
-  #noteTouched({ snapshots }: BuildSite): void {
+  #noteTouched(site: BuildSite): void {
     if (this.#hasNoted || !this.#record.isSaved) return
-    for (const tile of snapshots.groups.find(this.#record.groupId)?.touched ?? [])
-      this.#apply({ kind: 'begun', tile }, false)
+    for (const tile of site.touched(this.#record.groupId)) this.#apply({ kind: 'begun', tile }, false)
     this.#hasNoted = true
   }
 
   async #save(): Promise<void> {
     const { site } = this.#ready()
-    const { groupId } = this.#record
-    const { groups } = site.snapshots
-    await groups.take(
-      groupId,
-      (dimension, box, use) => site.chunks.hold(dimension, box).then(use),
-      this.#working.signal,
-    )
-    const plan = await this.#planned()
-    const planned: number[] = []
-    for (const [tile, box] of plan.tiles.entries()) {
-      const before = await groups.before(groupId, tile)
-      planned.push(before ? plannedIn(plan.draw(box, before)) : 0)
-    }
+    const planned = await site.save(await this.#placeOf(), this.#working.signal)
     this.#apply({ kind: 'saved', planned })
   }
 
@@ -241,7 +226,8 @@ export class BuildJob {
     const planned = this.#record.planned[tile] ?? 0
     const done = this.#sent
     const work: TileWork = {
-      ...(await this.#workOf(tile)),
+      ...(await this.#placeOf()),
+      tile,
       isBegun: this.#record.tiles[tile] === 'begun',
       signal: this.#working.signal,
       onBegin: () => this.#begin(tile, site),
@@ -271,7 +257,7 @@ export class BuildJob {
   }
 
   /** Counts the commands and the time of a piece of work; they are stored with the next event. */
-  async #measured(work: (builder: TileBuilder) => Promise<void>): Promise<void> {
+  async #measured(work: (builder: SiteBuilder) => Promise<void>): Promise<void> {
     const { builder, site } = this.#ready()
     const { clock } = this.#deps
     const began = clock.elapsed()
@@ -283,7 +269,7 @@ export class BuildJob {
       this.#sent = 0
       throw thrown
     } finally {
-      this.#tps = site.pace.tps ?? this.#tps
+      this.#tps = site.tps ?? this.#tps
       if (this.#waitsSince !== undefined) this.#waited += clock.elapsed() - this.#waitsSince
       this.#apply({ kind: 'worked', commands: this.#commands, ms: clock.elapsed() - began - this.#waited }, false)
       this.#waitsSince = undefined
@@ -295,7 +281,7 @@ export class BuildJob {
   /** Its undo restores the tile from now on, whatever happens next. */
   #begin(tile: number, site: BuildSite): void {
     if (this.#record.tiles[tile] !== 'fresh') return
-    site.snapshots.groups.touch(this.#record.groupId, tile)
+    site.touch(this.#record.groupId, tile)
     this.#apply({ kind: 'begun', tile }, false)
   }
 
@@ -315,10 +301,10 @@ export class BuildJob {
     await inTurn(async () => {
       const { builder } = this.#ready()
       const { tiles, groupId } = this.#record
-      const touched = site.snapshots.groups.find(groupId)?.touched ?? []
-      for (const tile of touched) if (tiles[tile] !== 'done') await builder.leave(await this.#workOf(tile))
+      for (const tile of site.touched(groupId))
+        if (tiles[tile] !== 'done') await builder.leave({ ...(await this.#placeOf()), tile })
       this.#sent = 0
-      await site.chunks.release()
+      await site.release()
     }).catch((error: unknown) => {
       log.warn('a build could not tidy up: the next connection does', { id: this.#record.id, error: `${error}` })
     })
@@ -328,15 +314,15 @@ export class BuildJob {
     const site = this.#deps.site()
     if (!site) throw interrupted
     if (this.#builder?.site !== site) {
-      this.#builder = { site, builder: new TileBuilder(site, this.#deps) }
+      this.#builder = { site, builder: site.builder() }
       this.#sent = 0
     }
     return this.#builder
   }
 
-  async #workOf(tile: number) {
+  async #placeOf() {
     const { groupId, dimension } = this.#record
-    return { plan: await this.#planned(), groupId, dimension, tile }
+    return { plan: await this.#planned(), groupId, dimension }
   }
 
   /** @throws GatewayError when it is another than the one that was approved */

@@ -1,7 +1,7 @@
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytesOf, fitted, serviceText, textOf } from '../../../../src-main/consumers/xiaozhi/voice-text.js'
+import { bytesOf, fitted, serviceText, textOf } from '../../../../src-main/consumers/spoken/result-text.js'
 import { voiceTranslator } from '../../../../src-main/consumers/xiaozhi/voice-texts.js'
 import { fenced } from '../../../../src-main/policy/text/untrusted-fence.js'
 import { forAll } from '../../../fixtures/properties.js'

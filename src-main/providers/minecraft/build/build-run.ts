@@ -118,8 +118,8 @@ export type BuildStep =
   | { readonly kind: 'save' | 'verify' | 'finish' | 'wait-for-player' | 'none' }
   | { readonly kind: 'tile'; readonly tile: number }
 
-/** Tiles that are sent before they are read again: saving the world is the dearest step for a server. */
-const maxSent = 8
+/** Tiles that are sent before they are verified. */
+const maxSent = 16
 
 /**
  * @param blocked tiles in which a player stands; others go first

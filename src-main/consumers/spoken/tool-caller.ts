@@ -1,4 +1,4 @@
-/** Tool caller: the tools of the MCP consumer, for the endpoint of a voice device. */
+/** Tool caller: the tools of the MCP consumer, for consumers whose clients are no MCP clients. */
 
 import type { Caller, JsonObject } from '@contract/call.js'
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server'

@@ -1,0 +1,149 @@
+/** Compose audience: the sources of chat, by the settings and the secrets of the owner, and the votes of viewers. */
+import { GatewayError } from '@contract/gateway-error.js'
+import type { SourceId, SourceState } from '@shared/streaming/audience.js'
+import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
+import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
+import type { AppLanguage } from '@shared/text/language.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
+import type { Gateway } from '../gateway/gateway.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
+import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { SettingsStore } from '../storage/settings-store.js'
+import { Audience } from '../streaming/audience/audience.js'
+import { Votes } from '../streaming/audience/votes.js'
+import { StreamerBotSource } from '../streaming/sources/streamer-bot/streamer-bot-source.js'
+
+/** Name of the password in the credential store. */
+const passwordName = 'streamer-bot:password'
+/** Milliseconds of a test. */
+const testMs = 15_000
+
+export interface ComposeAudienceOptions {
+  readonly gateway: Pick<Gateway, 'approvals'>
+  readonly settings: SettingsStore
+  readonly audit: AuditLog
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: SecretStore
+  readonly language: () => AppLanguage
+}
+
+export interface NewStreamerBot {
+  readonly address: string
+  /** Empty for none; left out to keep the one there is. */
+  readonly password?: string
+}
+
+export interface ComposedAudience {
+  readonly audience: Audience
+  readonly votes: Votes
+  states(): readonly SourceState[]
+  onDidChange(listener: () => void): () => void
+  /** Connects once. @throws GatewayError for another address */
+  test(wanted: NewStreamerBot): Promise<SourceState>
+  /** Switches it on. @throws GatewayError @returns whether the password is persistent */
+  add(wanted: NewStreamerBot): { readonly isKept: boolean }
+  /** Switches it off, and forgets its secrets. @throws GatewayError */
+  remove(id: SourceId): Promise<void>
+  /** Connects now. */
+  connect(id: SourceId): void
+  stop(): void
+}
+
+export function composeAudience(options: ComposeAudienceOptions): ComposedAudience {
+  const { settings, clock, log, secrets } = options
+  const audience = new Audience()
+  const votes = composeVotes(options, audience)
+  const of = () => settings.get().audience
+  const parts = { clock, log, chance: Math.random, bots: () => of().bots }
+  const password = (): string | undefined => secrets.get(passwordName)
+  const streamerBot = new StreamerBotSource({ ...parts, settings: () => of().streamerBot, password })
+  const removals = [audience.add(streamerBot)]
+  const apply = (): void => streamerBot.apply()
+  const endFollowing = settings.onDidChange(apply)
+  apply()
+
+  function write(change: Partial<ReturnType<typeof of>>): void {
+    if (!settings.change({ audience: { ...of(), ...change } })) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+  }
+  function checked(text: string): string {
+    const address = streamerBotAddress(text)
+    if (address === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST', badAddress)
+    return address
+  }
+
+  return {
+    audience,
+    votes,
+    states: () => audience.states,
+    onDidChange: audience.onDidChange,
+    async test(wanted) {
+      const address = checked(wanted.address)
+      const given = wanted.password === undefined ? password() : wanted.password || undefined
+      const source = new StreamerBotSource({
+        ...parts,
+        settings: () => ({ enabled: true, address }),
+        password: () => given,
+      })
+      try {
+        return await firstResult(source, clock)
+      } finally {
+        source.stop()
+      }
+    },
+    add(wanted) {
+      const address = checked(wanted.address)
+      let isKept = true
+      if (wanted.password === '') secrets.delete(passwordName)
+      else if (wanted.password !== undefined) isKept = secrets.set(passwordName, wanted.password)
+      write({ streamerBot: { enabled: true, address } })
+      streamerBot.reconnect()
+      return { isKept }
+    },
+    async remove() {
+      write({ streamerBot: { ...of().streamerBot, enabled: false } })
+      secrets.delete(passwordName)
+    },
+    connect: () => streamerBot.reconnect(),
+    stop() {
+      votes.stop()
+      endFollowing()
+      for (const remove of removals) remove()
+      streamerBot.stop()
+    },
+  }
+}
+
+function composeVotes({ gateway, language, ...parts }: ComposeAudienceOptions, audience: Audience): Votes {
+  const pollWords = (question: VoteQuestion) => {
+    const { vote } = language() === 'zh' ? zh : en
+    const title = (vote.question as Readonly<Record<string, string>>)[voteSentenceOf(question)] ?? vote.title
+    return { title, choices: [vote.yes, vote.no] }
+  }
+  return new Votes({ ...parts, audience, approvals: gateway.approvals, pollWords })
+}
+
+/** The first state that says whether it works. */
+function firstResult(source: StreamerBotSource, clock: Clock): Promise<SourceState> {
+  return new Promise((resolve) => {
+    const done = (state: SourceState): void => {
+      cancel()
+      end()
+      resolve(state)
+    }
+    const end = source.onDidChange((state) => {
+      if (state.kind === 'online' || state.kind === 'failed') done(state)
+    })
+    const cancel = clock.after(testMs, () =>
+      done({ id: 'streamer-bot', kind: 'failed', why: 'unreachable', retries: false }),
+    )
+    source.apply()
+  })
+}
+
+const badAddress = {
+  message: 'This is not an address of Streamer.bot.',
+  suggestion: 'Copy address and port from Streamer.bot, for example ws://127.0.0.1:8080/.',
+}
