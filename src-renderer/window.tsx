@@ -23,6 +23,7 @@ import {
   inputs,
   javaSetups,
   keyless,
+  deck,
   obs,
   overlay,
   panic,
@@ -78,6 +79,7 @@ void start(<Page />, () => {
   votes.start()
   xiaozhi.start()
   gameApproval.start()
+  deck.start()
   obs.start()
   overlay.start()
   bedrock.start()

@@ -17,7 +17,6 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
-import { Builds } from '../owner/builds.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -40,7 +39,7 @@ import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
 import { composeAudience } from './audience.js'
-import { composeBedrock } from './bedrock.js'
+import { bedrockFolder, composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
@@ -123,13 +122,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const sight = composeSight({ clock, settings, structures })
+  const building = composeBuilding({ panic: gateway.panic, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
     sightOf: sight.sightOf,
-    building: composeBuilding({ panic: gateway.panic, settings, structures }),
+    building,
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -141,6 +141,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('bedrock'),
     terms: options.bedrock,
     language,
+    building: { ...building, ...sight.games, store: path.join(profile, bedrockFolder) },
   })
   const services = composeServices({
     profile,
@@ -198,7 +199,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   }
   const sources = composeAudience({ ...streamingParts, language })
   const overlay = composeOverlay({
-    keys: stores.overlayKeys,
+    keys: stores.overlayKey,
     settings,
     stream,
     clock,
@@ -250,7 +251,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
-  const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay })
+  const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -269,7 +270,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     javaServers,
     structures,
     backupSchedules,
-    builds: new Builds(gateway.registry),
+    builds: gateway.builds,
     buildPreviews,
     bedrock,
     services,

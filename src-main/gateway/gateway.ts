@@ -21,9 +21,11 @@ import { PendingCalls } from './approvals/pending-calls.js'
 import { RecentDenials } from './approvals/recent-denials.js'
 import { closeApprovalsOnChange } from './approvals/superseding.js'
 import { ChatLogins } from './clients/chat-logins.js'
+import { Builds } from './feeds/builds.js'
 import { EventReaders } from './feeds/event-readers.js'
 import { GameEvents } from './feeds/game-events.js'
 import { LiveFeed } from './feeds/live-feed.js'
+import { completeLostOutcomes } from './feeds/lost-outcomes.js'
 import { OnlinePlayers } from './feeds/online-players.js'
 import { ServerConsoles } from './feeds/server-consoles.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
@@ -79,6 +81,7 @@ export class Gateway implements Invoker {
   readonly feed: LiveFeed
   readonly onDidChangeRights: (listener: () => void) => () => void
   readonly undo: Undo
+  readonly builds: Builds
   /** Calls that a person makes from the window. For people only (invariant 6). */
   readonly manualCalls: ManualCalls
   readonly ownerCommands: OwnerCommands
@@ -211,6 +214,8 @@ export class Gateway implements Invoker {
     }
     const { approvals, rules } = this
     closeApprovalsOnChange({ approvals, registry: this.registry, rules, clock, validator, governance })
+    this.builds = new Builds(this.registry)
+    completeLostOutcomes({ builds: this.builds, audit, undo: stores.undo, clock, log })
     this.undo = new Undo({
       store: stores.undo,
       gateway: this.#deps,

@@ -24,6 +24,7 @@ export function eventSources(
   const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
   const { obs } = streaming.obs
   const { votes } = streaming.sources
+  const { deck } = streaming
   const sources = programEvents(composed)
   return {
     ...sources,
@@ -35,6 +36,7 @@ export function eventSources(
       'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },
       'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
       'java:setups-changed': { from: javaSetUps, now: () => javaSetUps.list() },
+      'deck:changed': { from: deck, now: () => deck.state },
       'obs:changed': { from: obs, now: () => obs.state },
       'overlay:changed': { from: overlay, now: () => overlay.state },
       'services:changed': {

@@ -91,6 +91,10 @@ export interface AuditEvent {
     agentId?: string
     serverId?: string
     /**
+     * Id of the event whose outcome was unknown: this one says how it ended.
+     */
+    completes?: string
+    /**
      * The server that ran it, as its agent calls it; absent where that is the agent itself.
      */
     executedBy?: string

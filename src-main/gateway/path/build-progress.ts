@@ -39,6 +39,8 @@ function messageOf({ phase, waitsFor, done, total }: BuildState): string {
       return `The build failed after ${blocks}.`
     case 'done':
       return `Built ${blocks}.`
+    case 'undoing':
+      return 'The build is being undone.'
     case 'undone':
       return 'The build was undone.'
     default:

@@ -8,6 +8,7 @@ import { coreCatalogue } from '@contract/core-catalogue.js'
 import type { ConnectedClients } from '../../gateway/clients/connected-clients.js'
 import type { Consents } from '../../gateway/clients/consents.js'
 import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
+import type { Builds } from '../../gateway/feeds/builds.js'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { SecretStore } from '../../gateway/ports/client-access.js'
@@ -23,7 +24,6 @@ import type { TokenFor } from '../../storage/pairing-tokens.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { SchemaThread } from '../../validation/schema-thread.js'
 import type { BuildPreviews } from '../build-previews.js'
-import type { Builds } from '../builds.js'
 import type { ServerUpdates } from '../server-updates.js'
 import type { BackupSchedules } from '../servers/backup-schedules.js'
 import { createJavaCheck, createJavaTrial } from '../servers/java-check.js'
@@ -50,6 +50,7 @@ import {
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
+import { type DeckAccess, deckOrders } from './deck.js'
 import {
   type ChatAccess,
   type ChatOrdersDependencies,
@@ -131,7 +132,11 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly obs: ObsAccess; readonly sources: { readonly votes: VotesAccess } }
+  readonly streaming: {
+    readonly obs: ObsAccess
+    readonly deck: DeckAccess
+    readonly sources: { readonly votes: VotesAccess }
+  }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -282,6 +287,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),
+    ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
     ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),

@@ -55,7 +55,8 @@ export interface BuildFacts {
   readonly unknown: readonly BuildUnknown[]
 }
 
-export type BuildUnknown = 'not-generated' | 'blocks' | 'entities' | 'players'
+/** `unreadable`: no block of the world can be read, so that nothing that stands there is known. */
+export type BuildUnknown = 'not-generated' | 'blocks' | 'unreadable' | 'entities' | 'players'
 
 /** Quarter turns of the camera, clockwise seen from above. Turn 0 looks from the south-east. */
 export type Turn = 0 | 1 | 2 | 3

@@ -10,6 +10,8 @@ export type BuildPhase =
   | 'stopped'
   | 'failed'
   | 'done'
+  /** At this moment; `waitsFor` says what it waits for. */
+  | 'undoing'
   /** All of it, or what players did not change since. */
   | 'undone'
 
@@ -21,6 +23,8 @@ export type BuildWait =
   | { readonly why: 'offline' }
   /** The address of the server was changed: it goes on at this one alone. */
   | { readonly why: 'elsewhere'; readonly address: string }
+  /** A game has another world open: it continues in its own alone. */
+  | { readonly why: 'other-world' }
   /** All AI is paused or stopped. */
   | { readonly why: 'halted' }
 

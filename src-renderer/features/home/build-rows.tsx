@@ -26,6 +26,8 @@ import './build-rows.css'
 /** Seconds for which an ended build stays; what went well is in the list below too. */
 const endedFor: Partial<Readonly<Record<BuildPhase, number>>> = { done: 60, undone: 60, stopped: 600, failed: 600 }
 
+const isUnderWay = (build: BuildState): boolean => isActive(build) || build.phase === 'undoing'
+
 const isActive = ({ phase }: BuildState): boolean => phase === 'running' || phase === 'paused' || phase === 'waiting'
 
 /** Of the bar; what went well has none. */
@@ -33,6 +35,7 @@ const tones: Partial<Readonly<Record<BuildPhase, string>>> = {
   running: 'go',
   paused: 'gold',
   waiting: 'gold',
+  undoing: 'gold',
   stopped: 'redstone',
   failed: 'redstone',
 }
@@ -81,11 +84,12 @@ const Facts = ({ build }: { readonly build: BuildState }) => {
     stopped: time,
     failed: time,
     done: time,
+    undoing: waitsFor && t(`building.continues.${waitKeyOf(waitsFor)}`),
     undone: time,
   }[phase]
   return (
     <p className="build-row-facts">
-      {phase === 'waiting' && waitsFor && (
+      {waitsFor && (
         <span>
           <SentenceText sentence={reasonOf(waitsFor, t('coverage.list'))} limit={80} />
         </span>
@@ -174,7 +178,7 @@ const Row = ({ build }: { readonly build: BuildState }) => {
             {t('building.stop')}
           </Button>
         )}
-        {(active || (isUndoable && !isOver)) && (
+        {(active || (isUndoable && !isOver && phase !== 'undoing')) && (
           <Button icon="undo" disabled={busy || wants === 'undo'} onClick={() => void stop('undo')}>
             {t('undo.undo')}
           </Button>
@@ -207,7 +211,7 @@ const Rows = ({ all }: { readonly all: readonly BuildState[] }) => {
   const { t } = useTranslation()
   const now = useNow()
   const newestFirst = [...all].sort((one, other) => Date.parse(other.changedAt) - Date.parse(one.changedAt))
-  const active = all.filter(isActive)
+  const active = all.filter(isUnderWay)
   const ended = newestFirst.filter(({ phase, changedAt }) => secondsSince(changedAt, now) < (endedFor[phase] ?? 0))
   const shown = [...active, ...ended]
   if (shown.length === 0) return null

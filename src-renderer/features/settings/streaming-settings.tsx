@@ -6,6 +6,7 @@ import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { DeckSettings } from './deck-settings.js'
 import { NameList } from './name-list.js'
 import { ObsSettings } from './obs-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -62,6 +63,7 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
       />
       <ObsSettings settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
+      <DeckSettings settings={settings} onChange={onChange} />
     </>
   )
 }

@@ -101,6 +101,7 @@ export const exampleBuilds = (now: number): readonly BuildState[] => {
       phase: 'failed',
       problem: { code: 'BUSINESS.OPERATION_FAILED', message: 'The server no longer lets Gatehouse set blocks.' },
     }),
+    one('b-undoing', { phase: 'undoing', done: 300, waitsFor: { why: 'player', names: ['Mia'] } }),
     one('b-done', { phase: 'done', done: 640, changedAt: ago(0) }),
   ]
 }

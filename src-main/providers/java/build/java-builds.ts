@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { fileNameOf } from '@contract/text/file-name.js'
+import type { BuildWait } from '@shared/build/build-state.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
 import {
   type BuildCall,
@@ -17,9 +18,12 @@ import type { BlockUndoResult } from '../snapshots/block-snapshots.js'
 import { dimensionOf } from '../worlds.js'
 import { mostHeightOf } from './build-place.js'
 import { JavaBuildSite } from './java-build-site.js'
-import { undoBystanders } from './undo-bystanders.js'
+import { undoWork } from './undo-work.js'
 
-export type JavaBuildsOptions = Omit<BuildJobsOptions, 'dimensionOf'>
+export interface JavaBuildsOptions extends Omit<BuildJobsOptions, 'dimensionOf'> {
+  /** Where the server is now. */
+  readonly address: () => string
+}
 
 /** Milliseconds that closing a connection waits until chunks are released. */
 const maxCloseMs = 5_000
@@ -66,6 +70,14 @@ export class JavaBuilds extends BuildJobs<JavaBuildSite> implements Builder {
     cancel()
   }
 
+  protected override address(): string {
+    return this.#options.address()
+  }
+
+  protected override away(address: string): BuildWait | undefined {
+    return address === this.#options.address() ? undefined : { why: 'elsewhere', address }
+  }
+
   override async planOf(given: JsonObject): Promise<PlacedPlan> {
     const placed = await super.planOf(given)
     const height = this.site && mostHeightOf(this.site.abilities.dialect.traits.version)
@@ -92,11 +104,18 @@ export class JavaBuilds extends BuildJobs<JavaBuildSite> implements Builder {
       for (const id of used) this.#undoing.add(id)
       try {
         if (redoId !== undefined) await saveForRedo(site, groupId, redoId, signal)
-        const bystanders = undoBystanders(site.abilities, this.#options.clock, signal)
-        const result = await groups.restore(groupId, site.hold, signal, bystanders)
+        const shown = job?.beginUndo(site.touched(groupId))
+        const work = undoWork(site, {
+          clock: this.#options.clock,
+          signal,
+          onWait: (wait) => shown?.wait(wait),
+        })
+        const onProgress = (tile: number, part: number) => shown?.restored(tile, part)
+        const result = await groups.restore(groupId, site.hold, { signal, work, onProgress })
         job?.send({ kind: 'undone' })
         return result
       } finally {
+        job?.endUndo()
         for (const id of used) this.#undoing.delete(id)
         await site.release().catch(() => undefined)
       }

@@ -5,7 +5,6 @@
  */
 import type { BuildWait } from '@shared/build/build-state.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { operationProblem } from '../operation-problem.js'
 import { isNotLoaded, type WorldEditor } from '../snapshots/world-editor.js'
 import type { BuildPace } from './build-pace.js'
 import type { TickMeter } from './tick-meter.js'
@@ -54,8 +53,7 @@ export class PacedCommands {
         await editor.edit(command)
         break
       } catch (thrown) {
-        if (!isNotLoaded(thrown)) throw thrown
-        if (tries >= loadTries) throw notLoaded()
+        if (!isNotLoaded(thrown) || tries >= loadTries) throw thrown
         await this.#sleep(loadPauseMs, signal)
       }
     }
@@ -78,10 +76,3 @@ export class PacedCommands {
     })
   }
 }
-
-const notLoaded = () =>
-  operationProblem(
-    'build-not-loaded',
-    'The place is not loaded on the server.',
-    'Send a player there, then call again. What stands stays, and undo puts everything back.',
-  )

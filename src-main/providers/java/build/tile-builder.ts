@@ -9,11 +9,11 @@ import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { Drawn } from '../../../policy/build/plan.js'
 import type { SiteBuilder, TilePlace, TileResult, TileSent, TileWork } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities, Snapshots } from '../capabilities/java-capability.js'
-import { type BlockEntity, type BlockVolume, type Box, hull, volumeOf } from '../folder/block-volume.js'
+import { type BlockEntity, type BlockVolume, type Box, hull } from '../folder/block-volume.js'
 import { operationProblem } from '../operation-problem.js'
 import { commandsOf, type EditCommandOptions, maxCommandBytes } from '../snapshots/edit-commands.js'
-import { isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/undo-plan.js'
-import { TooManyBlocks } from '../snapshots/world-editor.js'
+import { blocksIn, isSameData, maxPerFill, planUndo, type UndoStep } from '../snapshots/undo-plan.js'
+import { isNotLoaded, TooManyBlocks } from '../snapshots/world-editor.js'
 import { around, type Bystander, bystandersIn, isBuried } from './bystanders.js'
 import { lookEveryMs } from './command-estimate.js'
 import { countPlayers } from './entity-count.js'
@@ -304,10 +304,11 @@ export class TileBuilder implements SiteBuilder {
       this.#changed.set(work.tile, kept)
       try {
         for (const command of commandsOf(step, form)) {
-          await this.#site.commands.send(command, blocksOf(step), work.signal)
+          await this.#site.commands.send(command, blocksIn(step), work.signal)
           work.onCommand()
         }
       } catch (error) {
+        if (isNotLoaded(error)) throw notLoaded()
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         // What was sent before counts: the rest is found by the next comparison.
         this.#most = error.most
@@ -362,8 +363,6 @@ function reachOf({ plan, tile }: TileWork): Box | undefined {
   return reach
 }
 
-const blocksOf = (step: UndoStep): number => (step.kind === 'fill' ? volumeOf(step.box) : 1)
-
 /** Both are of the same box. */
 function isSameVolume(one: BlockVolume, other: BlockVolume): boolean {
   const same = one.palette.map((state) => other.palette.indexOf(state))
@@ -378,4 +377,11 @@ const notSaved = () =>
     'build-not-saved',
     'The saved blocks of this place are no longer there, so nothing more was built.',
     'What stands stays. Build the rest with a new call.',
+  )
+
+const notLoaded = () =>
+  operationProblem(
+    'build-not-loaded',
+    'The place is not loaded on the server.',
+    'Send a player there, then call again. What stands stays, and undo puts everything back.',
   )

@@ -15,7 +15,7 @@ import { operationProblem } from '../operation-problem.js'
 import { CommandTooLong, commandsOf, type EditCommandOptions, maxCommandBytes } from './edit-commands.js'
 import { type LaterChanges, laterChanges } from './later-changes.js'
 import type { SnapshotStore, StoredSnapshot } from './snapshot-store.js'
-import { maxPerFill, planUndo, type UndoStep } from './undo-plan.js'
+import { blocksIn, maxPerFill, planUndo, type UndoStep } from './undo-plan.js'
 import { isNotLoaded, TooManyBlocks, type WorldEditor } from './world-editor.js'
 
 export interface BlockSnapshotsOptions {
@@ -51,8 +51,19 @@ export interface BlockUndoResult {
   readonly left: number
 }
 
-/** Names of those who stand where a step would set blocks, after waiting for them. */
-export type BlocksInTheWay = (step: UndoStep, dimension: string, box: Box) => Promise<readonly string[]>
+/** How an undo does its steps; at once when there is none. */
+export interface UndoWork {
+  /** Resolves when the step may be done. @returns those who stand where it would set blocks, after waiting for them */
+  begin(step: UndoStep, dimension: string, box: Box): Promise<readonly string[]>
+  /** @param blocks that it sets at most. @throws GatewayError when the server does not do it */
+  send(command: string, blocks: number): Promise<void>
+}
+
+export interface RestoreOptions {
+  readonly onProgress?: ((progress: UndoProgress) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+  readonly work?: UndoWork | undefined
+}
 
 /** Maximum rounds of an undo: later rounds repair blocks that fell, flowed or broke meanwhile. */
 const maxRounds = 4
@@ -126,18 +137,7 @@ export class BlockSnapshots {
    *
    * @throws GatewayError when it was interrupted, or blocks still differ; `unfinished` then lists it
    */
-  async restore(
-    id: string,
-    {
-      onProgress,
-      signal,
-      inTheWay,
-    }: {
-      readonly onProgress?: (progress: UndoProgress) => void
-      readonly signal?: AbortSignal
-      readonly inTheWay?: BlocksInTheWay | undefined
-    } = {},
-  ): Promise<BlockUndoResult> {
+  async restore(id: string, { onProgress, signal, work }: RestoreOptions = {}): Promise<BlockUndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
     // Computed once: blocks that fall or flow during the restore are repaired and do not count as changes by a player.
@@ -156,11 +156,11 @@ export class BlockSnapshots {
       names = new Set()
       try {
         for (const { step, commands } of steps) {
-          const there = (await inTheWay?.(step, snapshot.dimension, snapshot.volume.box)) ?? []
+          const there = (await work?.begin(step, snapshot.dimension, snapshot.volume.box)) ?? []
           for (const name of there) names.add(name)
           if (there.length > 0) continue
           for (const command of commands) {
-            await this.#options.editor.edit(command, signal)
+            await (work ? work.send(command, blocksIn(step)) : this.#options.editor.edit(command, signal))
             done++
             onProgress?.({ done, planned })
           }

@@ -10,12 +10,25 @@ import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import type { ServerFolder } from '../folder/server-folder.js'
 import { operationProblem } from '../operation-problem.js'
-import { type BlockSnapshots, type BlocksInTheWay, type BlockUndoResult, playersInTheWay } from './block-snapshots.js'
+import {
+  type BlockSnapshots,
+  type BlockUndoResult,
+  playersInTheWay,
+  type UndoProgress,
+  type UndoWork,
+} from './block-snapshots.js'
 import { memberOf, type SnapshotGroup, type SnapshotStore } from './snapshot-store.js'
 import type { WorldEditor } from './world-editor.js'
 
 /** Keeps the chunks of a box loaded while `use` runs. */
 export type HoldBox = <Result>(dimension: string, box: Box, use: () => Promise<Result>) => Promise<Result>
+
+export interface RestoreGroupOptions {
+  readonly signal?: AbortSignal
+  readonly work?: UndoWork
+  /** Called with the part of a box that is restored, 0 up to 1. */
+  readonly onProgress?: (number: number, part: number) => void
+}
 
 export interface SnapshotGroupsOptions {
   readonly blocks: BlockSnapshots
@@ -120,7 +133,11 @@ export class SnapshotGroups {
   }
 
   /** @throws GatewayError when blocks still differ, after all boxes were tried, or when it was interrupted */
-  async restore(id: string, hold: HoldBox, signal?: AbortSignal, inTheWay?: BlocksInTheWay): Promise<BlockUndoResult> {
+  async restore(
+    id: string,
+    hold: HoldBox,
+    { signal, work, onProgress }: RestoreGroupOptions = {},
+  ): Promise<BlockUndoResult> {
     const { dimension, boxes, touched } = this.#groupOf(id)
     let sum: BlockUndoResult = { commands: 0, restored: 0, left: 0 }
     let failure: GatewayError | undefined
@@ -130,7 +147,8 @@ export class SnapshotGroups {
       if (!box) continue
       signal?.throwIfAborted()
       const member = memberOf(id, number)
-      const act = () => this.#options.blocks.restore(member, { inTheWay, ...(signal && { signal }) })
+      const onCommand = ({ done, planned }: UndoProgress) => onProgress?.(number, done / planned)
+      const act = () => this.#options.blocks.restore(member, { work, signal, onProgress: onCommand })
       const one = await hold(dimension, box, act).catch((thrown: unknown) => {
         const error = asGatewayError(thrown)
         const { why, names: there } = error.details ?? {}
@@ -139,6 +157,7 @@ export class SnapshotGroups {
         failure ??= error
         return sum
       })
+      onProgress?.(number, 1)
       if (failure) continue
       sum = {
         commands: sum.commands + one.commands,

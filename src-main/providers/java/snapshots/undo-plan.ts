@@ -8,7 +8,7 @@
 import { Slices } from '@shared/turns.js'
 import type { NbtCompound, NbtValue } from '../../minecraft/nbt/nbt.js'
 import type { BlockPosition, Box } from '../folder/block-volume.js'
-import { type BlockEntity, type BlockVolume, sizeOf } from '../folder/block-volume.js'
+import { type BlockEntity, type BlockVolume, sizeOf, volumeOf } from '../folder/block-volume.js'
 import { toSnbt } from '../folder/snbt.js'
 
 export type UndoStep =
@@ -16,6 +16,9 @@ export type UndoStep =
   | { readonly kind: 'set'; readonly at: BlockPosition; readonly state: string; readonly data?: NbtCompound }
   /** The block is correct, its block entity is not. */
   | { readonly kind: 'data'; readonly at: BlockPosition; readonly set: NbtCompound; readonly remove: readonly string[] }
+
+/** Blocks that a step sets at most. */
+export const blocksIn = (step: UndoStep): number => (step.kind === 'fill' ? volumeOf(step.box) : 1)
 
 export interface BlockUndoPlan {
   readonly steps: readonly UndoStep[]

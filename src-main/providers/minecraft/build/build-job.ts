@@ -13,6 +13,7 @@ import { operationProblem } from '../operation-problem.js'
 import type { BuildJournal } from './build-journal.js'
 import { type BuildEvent, type BuildRecord, isOver, nextBuild, progressOf, stepOf } from './build-run.js'
 import { type BuildSite, type SiteBuilder, type TileResult, type TileWork, unnamed } from './build-site.js'
+import { UndoShown } from './undo-shown.js'
 
 export type Halt = 'none' | 'paused' | 'stopped'
 
@@ -23,10 +24,10 @@ export interface BuildJobDependencies {
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
   readonly planOf: () => Promise<BuildPlan>
-  /** Undefined while the server is offline, or at another address. */
+  /** Undefined while the server is offline, or elsewhere. */
   readonly site: () => BuildSite | undefined
-  /** Whether the server has the address where the build began. */
-  readonly isHere: () => boolean
+  /** Why it waits when the server is not where the build began. */
+  readonly away: () => BuildWait | undefined
   /** Whether people paused or stopped all AI. */
   readonly halt: () => Halt
   /** One build of a server at a time works. */
@@ -64,6 +65,7 @@ export class BuildJob {
   /** Resolves when the build is over and nothing of it runs. Never rejects. */
   readonly ended: Promise<void>
   #failure: GatewayError | undefined
+  #undo: UndoShown | undefined
 
   constructor(record: BuildRecord, deps: BuildJobDependencies) {
     this.#record = record
@@ -91,21 +93,35 @@ export class BuildJob {
     const seconds = activeMs / 1_000
     const done = Math.round(Math.min(progress.total, progress.done + this.#sent))
     const left = done > 0 && seconds >= estimatedAfter ? ((progress.total - done) * seconds) / done : undefined
-    const waitsFor = this.#waitsFor
+    const waitsFor = this.#undo ? this.#undo.waits : this.#waitsFor
+    const { done: count, total } = this.#undo?.progress ?? { done, total: progress.total }
     return {
       id,
       serverId: this.#deps.serverId,
       name,
       caller,
-      phase: waitsFor ? 'waiting' : phase,
+      phase: this.#undo ? 'undoing' : waitsFor ? 'waiting' : phase,
       ...(waitsFor && { waitsFor }),
-      done,
-      total: progress.total,
+      done: count,
+      total,
       ...(left !== undefined && !isOver(this.#record) && { secondsLeft: Math.round(left) }),
       startedAt,
       changedAt,
       ...(problem && { problem }),
     }
+  }
+
+  /** People see how far its undo is, until `endUndo`. @param tiles that it restores */
+  beginUndo(tiles: readonly number[]): UndoShown {
+    const { planned } = this.#record
+    this.#undo = new UndoShown(new Map(tiles.map((tile) => [tile, planned[tile] ?? 0])), () => this.#deps.onChange())
+    this.#deps.onChange()
+    return this.#undo
+  }
+
+  endUndo(): void {
+    this.#undo = undefined
+    this.#deps.onChange()
   }
 
   /** Something changed outside: the connection, or whether AI is halted. */
@@ -125,7 +141,8 @@ export class BuildJob {
   get #waitsFor(): BuildWait | undefined {
     if (this.#record.phase !== 'running') return undefined
     if (this.#deps.halt() !== 'none') return { why: 'halted' }
-    if (!this.#deps.isHere()) return { why: 'elsewhere', address: this.#record.address }
+    const away = this.#deps.away()
+    if (away) return away
     return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 

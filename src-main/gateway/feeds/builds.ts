@@ -1,8 +1,8 @@
 /** Builds: those of all servers that run, wait or have ended lately. */
 import type { BuildState } from '@shared/build/build-state.js'
-import { Emitter } from '../gateway/ports/emitter.js'
-import type { ServerBuilds } from '../gateway/ports/provider.js'
-import type { Registry } from '../gateway/trust/registry.js'
+import { Emitter } from '../ports/emitter.js'
+import type { ServerBuilds } from '../ports/provider.js'
+import type { Registry } from '../trust/registry.js'
 
 export class Builds {
   readonly #registry: Pick<Registry, 'servers' | 'link'>
