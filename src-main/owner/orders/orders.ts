@@ -289,7 +289,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...obsOrders(desktop.streaming.obs),
     ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
-    ...voteOrders(desktop.streaming.sources.votes),
+    ...voteOrders(desktop.streaming.sources.votes, settings),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

@@ -4,8 +4,11 @@ import { audienceLimits, audienceSettingLimits } from '@shared/streaming/audienc
 import { areVoteWords, isVoteWord } from '@shared/streaming/vote-words.js'
 import { type VoteSettings as Votes, voteLimits } from '@shared/streaming/votes.js'
 import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
 import { clients as clientsFeed, votes as votesFeed } from '../../state/feeds.js'
+import { useRequest } from '../../state/use-request.js'
 import { SwitchField } from '../../ui/fields/switch.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { NameList } from './name-list.js'
 import { onOrOff, useOnOff } from './on-off.js'
@@ -83,6 +86,7 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const { isOnline, hasPolls } = votesFeed.use(({ value }) => value)
+  const { error, send } = useRequest()
   const { votes, streamSafe } = settings
   const change: PartProps['onChange'] = (part) =>
     onChange((now: Settings) => ({ votes: { ...now.votes, ...part(now.votes) } }))
@@ -116,8 +120,9 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
             names={settings.audience.bots}
             limits={{ characters: audienceLimits.name, names: audienceSettingLimits.bots }}
             isPrivate={streamSafe}
-            onChange={(bots) => onChange((now: Settings) => ({ audience: { ...now.audience, bots } }))}
+            onChange={(accounts) => void send(attempt('votes:exclude', { accounts }))}
           />
+          {error && <ErrorNote title={t('settings.failed')} error={error} />}
           <AutomaticVotes {...part} />
           <SwitchSetting
             title={t('voteSettings.counts')}
