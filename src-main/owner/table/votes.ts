@@ -1,23 +1,12 @@
 /** Orders and events for votes of viewers. */
-import { audienceLimits, audienceSettingLimits } from '@shared/streaming/audience.js'
 import type { VotesState } from '@shared/streaming/votes.js'
-import { id, list, nothing, object, offered } from './payload-schema.js'
+import { id, nothing, object } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 
 export const votesOrders = {
   'votes:state': { by: ['window', 'pop-up'], takes: nothing, returns: of<VotesState>() },
   /** Asks viewers about a request. Their answer decides nothing. */
   'votes:start': { by: ['window', 'pop-up'], takes: object({ id }), returns: of<null>() },
-  /** Replaces the accounts whose lines never count. */
-  'votes:exclude': {
-    by: ['window'],
-    takes: object({
-      accounts: list(offered({ minLength: 1, maxLength: audienceLimits.name }), {
-        maxItems: audienceSettingLimits.bots,
-      }),
-    }),
-    returns: of<null>(),
-  },
   /** Ends the vote that runs, with the votes so far. */
   'votes:end': { by: ['window', 'pop-up'], takes: nothing, returns: of<null>() },
 } satisfies OrderTable

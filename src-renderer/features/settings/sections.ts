@@ -14,7 +14,7 @@ import { StartSettings } from './start-settings.js'
 import { StreamingSettings } from './streaming-settings.js'
 import { TrailSettings } from './trail-settings.js'
 import { UpdateSettings } from './update-settings.js'
-import { ViewersSettings } from './viewers-settings.js'
+import { ViewerSettings } from './viewers/viewer-settings.js'
 
 export type SectionName =
   | 'looks'
@@ -40,7 +40,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   notices: NoticeSettings,
   safety: SafetySettings,
   streaming: StreamingSettings,
-  viewers: ViewersSettings,
+  viewers: ViewerSettings,
   chat: ChatSettingsSection,
   trail: TrailSettings,
   connect: ConnectionSettings,

@@ -11,11 +11,6 @@ export function votesOf(shell: FakeShell, push: Push): HandlersOf<'votes'> {
       push('votes:changed', shell.votes)
       return done
     },
-    'votes:exclude': ({ accounts }) => {
-      shell.settings = { ...shell.settings, audience: { ...shell.settings.audience, bots: accounts } }
-      push('settings:changed', { settings: shell.settings, language: 'en' })
-      return done
-    },
     'votes:end': () => {
       const { vote } = shell.votes
       if (vote) shell.votes = { ...shell.votes, vote: { ...vote, result: { says: 'yes', why: 'share' } } }

@@ -12,6 +12,10 @@ import type { SessionProblem } from '../../reconnecting-session.js'
 
 export const dockerDescriptions: ProblemTable<DockerProblem> = {
   'no-engine': unavailable('Docker does not respond.', 'Start Docker on this computer, or check DOCKER_HOST.'),
+  'no-own-engine': unavailable(
+    'The Docker of this user does not respond.',
+    'Start it with systemctl --user start docker, or start Docker Desktop. So that it runs without a sign-in: loginctl enable-linger.',
+  ),
   'no-permission': {
     code: 'AUTH.UNAUTHORIZED',
     message: 'This user may not use Docker.',

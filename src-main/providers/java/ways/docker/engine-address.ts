@@ -4,7 +4,7 @@
  * Who reaches the engine has the rights of root there. So nothing crosses a network without TLS, with the
  * certificates that the docker command uses.
  */
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { reachOf } from '../../../../network/address-reach.js'
@@ -27,6 +27,7 @@ export interface EngineEnvironment {
   readonly platform: NodeJS.Platform
 }
 
+const systemSocket = '/var/run/docker.sock'
 const windowsPipe = '//./pipe/docker_engine'
 
 /** @param engine `tcp://…` or `ssh://…`; absent: `DOCKER_HOST`, else the usual socket @throws DockerUnavailable */
@@ -65,14 +66,28 @@ function certificateFolder({ variables, home }: EngineEnvironment): string | und
   return variables.DOCKER_TLS_VERIFY ? path.join(home, '.docker') : undefined
 }
 
-function usualSocket({ platform, home, variables }: EngineEnvironment): string {
-  if (platform === 'win32') return windowsPipe
+/** The one of the whole computer first, unless only that of this user can be used. */
+function usualSocket(environment: EngineEnvironment): string {
+  if (environment.platform === 'win32') return windowsPipe
+  const known = [systemSocket, ...ownSockets(environment)].filter((one) => existsSync(one))
+  return known.find(isUsable) ?? known[0] ?? systemSocket
+}
+
+/** Where Docker without root, and Docker Desktop, have theirs. */
+function ownSockets({ home, variables }: EngineEnvironment): readonly string[] {
   const runtime = variables.XDG_RUNTIME_DIR
-  const known = [
-    '/var/run/docker.sock',
+  return [
     ...(runtime ? [path.join(runtime, 'docker.sock')] : []),
     path.join(home, '.docker', 'run', 'docker.sock'),
     path.join(home, '.docker', 'desktop', 'docker.sock'),
   ]
-  return known.find((one) => existsSync(one)) ?? '/var/run/docker.sock'
+}
+
+function isUsable(socket: string): boolean {
+  try {
+    accessSync(socket, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

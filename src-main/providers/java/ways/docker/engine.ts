@@ -7,6 +7,7 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
 import { isIP } from 'node:net'
+import type { DockerProblem } from '@shared/servers/docker-problems.js'
 import { z } from 'zod'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { DockerUnavailable } from './docker-failure.js'
@@ -260,9 +261,14 @@ function messageIn(text: string): string {
   }
 }
 
-function problemOf(error: unknown): 'no-permission' | 'no-engine' | 'engine-reply' | 'engine-lost' {
-  const { code = '' } = error as NodeJS.ErrnoException
+export function problemOf(error: unknown): DockerProblem {
+  const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string }
   if (code === 'EACCES' || code === 'EPERM') return 'no-permission'
   if (code.startsWith('HPE_')) return 'engine-reply'
-  return code === 'ECONNRESET' || code === 'EPIPE' ? 'engine-lost' : 'no-engine'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'engine-lost'
+  // Docker without root is started another way.
+  return isOwnSocket(address) ? 'no-own-engine' : 'no-engine'
 }
+
+/** Below the home or the runtime folder of a user. */
+const isOwnSocket = (path: string): boolean => /^\/(?:run\/user|home|Users|root)\//u.test(path)

@@ -1,20 +1,15 @@
 /** Vote settings: what viewers write to vote, when their votes are enough, and what a yes may do. */
 import type { Settings } from '@shared/program/settings.js'
-import { audienceLimits, audienceSettingLimits } from '@shared/streaming/audience.js'
 import { areVoteWords, isVoteWord } from '@shared/streaming/vote-words.js'
 import { type VoteSettings as Votes, voteLimits } from '@shared/streaming/votes.js'
 import { useTranslation } from 'react-i18next'
-import { attempt } from '../../bridge.js'
-import { clients as clientsFeed, votes as votesFeed } from '../../state/feeds.js'
-import { useRequest } from '../../state/use-request.js'
-import { SwitchField } from '../../ui/fields/switch.js'
-import { ErrorNote } from '../../ui/messages/error-note.js'
-import { Icon } from '../../ui/theme/icon.js'
-import { NameList } from './name-list.js'
-import { onOrOff, useOnOff } from './on-off.js'
-import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
-import { TypedSetting } from './typed-setting.js'
+import { clients as clientsFeed, votes as votesFeed } from '../../../state/feeds.js'
+import { SwitchField } from '../../../ui/fields/switch.js'
+import { Icon } from '../../../ui/theme/icon.js'
+import { onOrOff, useOnOff } from '../on-off.js'
+import type { SectionProps } from '../section.js'
+import { SwitchSetting } from '../switch-setting.js'
+import { TypedSetting } from '../typed-setting.js'
 import './vote-settings.css'
 
 interface PartProps {
@@ -86,8 +81,7 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const onOff = useOnOff()
   const { isOnline, hasPolls } = votesFeed.use(({ value }) => value)
-  const { error, send } = useRequest()
-  const { votes, streamSafe } = settings
+  const { votes } = settings
   const change: PartProps['onChange'] = (part) =>
     onChange((now: Settings) => ({ votes: { ...now.votes, ...part(now.votes) } }))
   const part = { votes, onChange: change }
@@ -112,17 +106,6 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
           <VoteNumber which="seconds" {...part} />
           <VoteNumber which="minimum" {...part} />
           <VoteNumber which="share" {...part} />
-          <NameList
-            title={t('voteSettings.excluded')}
-            text={t('voteSettings.excludedText')}
-            label={t('voteSettings.account')}
-            example="my_ai_bot"
-            names={settings.audience.bots}
-            limits={{ characters: audienceLimits.name, names: audienceSettingLimits.bots }}
-            isPrivate={streamSafe}
-            onChange={(accounts) => void send(attempt('votes:exclude', { accounts }))}
-          />
-          {error && <ErrorNote title={t('settings.failed')} error={error} />}
           <AutomaticVotes {...part} />
           <SwitchSetting
             title={t('voteSettings.counts')}
