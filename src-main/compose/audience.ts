@@ -1,13 +1,20 @@
-/** Compose audience: the sources of chat, by the settings and the secrets of the owner. */
+/** Compose audience: the sources of chat, by the settings and the secrets of the owner, and the votes of viewers. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AudienceState, SourceId, SourceState } from '@shared/streaming/audience.js'
 import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
+import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
+import type { AppLanguage } from '@shared/text/language.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
+import type { Gateway } from '../gateway/gateway.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Audience } from '../streaming/audience/audience.js'
 import { Suggestions } from '../streaming/audience/suggestions.js'
+import { Votes } from '../streaming/audience/votes.js'
 import { StreamerBotSource } from '../streaming/sources/streamer-bot/streamer-bot-source.js'
 import { TwitchAccount } from '../streaming/sources/twitch/twitch-account.js'
 import { sendToTwitch, type TwitchHosts, twitchHosts } from '../streaming/sources/twitch/twitch-http.js'
@@ -19,10 +26,13 @@ const passwordName = 'streamer-bot:password'
 const testMs = 15_000
 
 export interface ComposeAudienceOptions {
+  readonly gateway: Pick<Gateway, 'approvals'>
   readonly settings: SettingsStore
+  readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
   readonly secrets: SecretStore
+  readonly language: () => AppLanguage
   readonly hosts?: TwitchHosts
 }
 
@@ -34,6 +44,7 @@ export interface NewStreamerBot {
 
 export interface ComposedAudience {
   readonly audience: Audience
+  readonly votes: Votes
   readonly suggestions: Suggestions
   state(): AudienceState
   /** Without the suggestions, which come as fast as viewers write. */
@@ -57,6 +68,7 @@ export interface ComposedAudience {
 export function composeAudience(options: ComposeAudienceOptions): ComposedAudience {
   const { settings, clock, log, secrets, hosts = twitchHosts } = options
   const audience = new Audience()
+  const votes = composeVotes(options, audience)
   const of = () => settings.get().audience
   const parts = { clock, log, chance: Math.random, bots: () => of().bots }
   const password = (): string | undefined => secrets.get(passwordName)
@@ -106,6 +118,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
 
   return {
     audience,
+    votes,
     suggestions,
     state: () => ({ sources: audience.states, twitch: account.state, suggestions: suggestions.list() }),
     onDidChange(listener) {
@@ -156,6 +169,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     cancelSignIn: () => account.cancel(),
     signInAddress: () => (account.state.kind === 'signing-in' ? account.state.address : undefined),
     stop() {
+      votes.stop()
       endFollowing()
       for (const remove of removals) remove()
       account.stop()
@@ -166,6 +180,14 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
 }
 
 const isClientId = (text: string): boolean => /^[0-9a-z]{1,64}$/u.test(text)
+function composeVotes({ gateway, language, ...parts }: ComposeAudienceOptions, audience: Audience): Votes {
+  const pollWords = (question: VoteQuestion) => {
+    const { vote } = language() === 'zh' ? zh : en
+    const title = (vote.question as Readonly<Record<string, string>>)[voteSentenceOf(question)] ?? vote.title
+    return { title, choices: [vote.yes, vote.no] }
+  }
+  return new Votes({ ...parts, audience, approvals: gateway.approvals, pollWords })
+}
 
 /** The first state that says whether it works. */
 function firstResult(source: StreamerBotSource, clock: Clock): Promise<SourceState> {

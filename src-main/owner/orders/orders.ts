@@ -81,6 +81,7 @@ import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { type VotesAccess, voteOrders } from './votes.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -133,7 +134,11 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly obs: ObsAccess; readonly deck: DeckAccess }
+  readonly streaming: {
+    readonly obs: ObsAccess
+    readonly deck: DeckAccess
+    readonly sources: { readonly votes: VotesAccess }
+  }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -290,6 +295,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...obsOrders(desktop.streaming.obs),
     ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
+    ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

@@ -22,6 +22,7 @@ import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
 import { trailEvents, trailOrders } from './trail.js'
+import { votesEvents, votesOrders } from './votes.js'
 
 export const orders = {
   ...actionsOrders,
@@ -38,6 +39,7 @@ export const orders = {
   ...serversOrders,
   ...servicesOrders,
   ...trailOrders,
+  ...votesOrders,
 }
 
 const events = {
@@ -53,6 +55,7 @@ const events = {
   ...serversEvents,
   ...servicesEvents,
   ...trailEvents,
+  ...votesEvents,
 }
 
 type OrderRows = typeof orders

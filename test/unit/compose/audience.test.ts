@@ -7,7 +7,9 @@ import { memorySecrets } from '../../../src-main/gateway/ports/client-access.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { compiled, createContractAjv } from '../../../src-main/validation/ajv.js'
+import { approvalsUnderTest } from '../../fakes/approvals-under-test.js'
 import { FakeClock } from '../../fakes/fake-clock.js'
+import { MemoryAuditLog } from '../../fakes/memory-audit-log.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { twitchChat } from '../../fakes/streamer-bot/chat-events.js'
 import { StreamerBot, type StreamerBotOptions } from '../../fakes/streamer-bot/streamer-bot.js'
@@ -32,7 +34,16 @@ async function scene(options: StreamerBotOptions = {}) {
     environment: {},
   })
   const secrets = memorySecrets()
-  const composed = composeAudience({ settings, clock, log, secrets, hosts: twitch.hosts })
+  const composed = composeAudience({
+    gateway: { approvals: approvalsUnderTest({ clock, log }) },
+    settings,
+    audit: new MemoryAuditLog(),
+    clock,
+    log,
+    secrets,
+    language: () => 'en',
+    hosts: twitch.hosts,
+  })
   ends.push(
     () => rmSync(profile, { recursive: true }),
     () => twitch.stop(),
