@@ -55,7 +55,8 @@ export interface BuildFacts {
   readonly unknown: readonly BuildUnknown[]
 }
 
-export type BuildUnknown = 'not-generated' | 'blocks' | 'entities' | 'players'
+/** `picture`: the build is too large for one picture, which shows its middle. */
+export type BuildUnknown = 'not-generated' | 'blocks' | 'entities' | 'players' | 'picture'
 
 /** Quarter turns of the camera, clockwise seen from above. Turn 0 looks from the south-east. */
 export type Turn = 0 | 1 | 2 | 3

@@ -15,6 +15,8 @@ export interface RegionWorldOptions {
   /** Chunks from (0, 0) on, in both directions. */
   readonly chunks?: number
   readonly sections?: readonly [number, number]
+  /** The lowest section of the world, where its chunks tell it. */
+  readonly lowest?: number
   readonly packing?: Packing
   /** How the versions of the game write a chunk. */
   readonly form?: ChunkForm
@@ -89,8 +91,8 @@ export class RegionWorld implements Console {
         return [{ id: 'minecraft:chest', x: new Int32(bx), y: new Int32(by), z: new Int32(bz), ...data }]
       })
       const stateAt = (bx: number, by: number, bz: number) => this.states.get(`${bx} ${by} ${bz}`)
-      const { form = 'flat', sections = [0, 0] as const } = this.#options
-      return { x, z, form, stateAt, blockEntities, sections }
+      const { form = 'flat', sections = [0, 0] as const, lowest } = this.#options
+      return { x, z, form, stateAt, blockEntities, sections, ...(lowest !== undefined && { lowest }) }
     })
     await writeRegions(this.#options.regions, chunks, { packing: this.#options.packing ?? 'zlib' })
   }

@@ -99,9 +99,9 @@ export const buildManifests: readonly CapabilityManifest[] = [
       commands: count('Commands that the build would take.'),
       seconds: count('Estimated time of the build.'),
       unknown: list(
-        { enum: ['not-generated', 'blocks', 'entities', 'players'] },
-        4,
-        'What could not be found out; not-generated: part of the place was never visited, a player must go there first.',
+        { enum: ['not-generated', 'blocks', 'entities', 'players', 'picture'] },
+        5,
+        'What could not be found out, or shown; not-generated: part of the place was never visited, a player must go there first; picture: it shows only the middle, because the build is too large for one. The numbers are of all.',
       ),
     },
     mayReturn: {
