@@ -23,6 +23,7 @@ import {
   inputs,
   javaSetups,
   keyless,
+  deck,
   obs,
   overlay,
   panic,
@@ -76,6 +77,7 @@ void start(<Page />, () => {
   chat.start()
   xiaozhi.start()
   gameApproval.start()
+  deck.start()
   obs.start()
   overlay.start()
   bedrock.start()

@@ -7,8 +7,16 @@ import type { AppLanguage } from '@shared/text/language.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { personOf } from '../owner/orders/giver.js'
-import { type BedrockListenOptions, BedrockProvider, type KnownGame } from '../providers/bedrock/bedrock-provider.js'
+import {
+  type BedrockListenOptions,
+  BedrockProvider,
+  type BedrockProviderOptions,
+  type KnownGame,
+} from '../providers/bedrock/bedrock-provider.js'
 import type { SettingsStore } from '../storage/settings-store.js'
+
+/** Folder of the builds of games, inside the profile. */
+export const bedrockFolder = 'bedrock-games'
 
 /** Where games connect; overrides the settings. */
 export type BedrockTerms = Pick<BedrockListenOptions, 'port'> & { readonly host?: string }
@@ -20,6 +28,7 @@ export interface ComposeBedrockOptions {
   readonly clock: Clock
   readonly log: Log
   readonly terms: BedrockTerms | undefined
+  readonly building: NonNullable<BedrockProviderOptions['building']>
 }
 
 export interface ComposedBedrock {
@@ -41,7 +50,7 @@ export interface ComposedBedrock {
 const maxGames = 100
 
 export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock {
-  const { gateway, settings, language, clock, log, terms } = options
+  const { gateway, settings, language, clock, log, terms, building } = options
   const removed = new Map<string, KnownGame>()
   // Options of a command line say where games connect only where there is no window.
   const owner = personOf[terms ? 'command-line' : 'window']
@@ -49,6 +58,7 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
     clock,
     log,
     language,
+    building,
     logins: gateway.logins,
     onAccept(game, isRecognized) {
       const before = settings.get().bedrockGames

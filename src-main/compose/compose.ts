@@ -37,7 +37,7 @@ import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
-import { composeBedrock } from './bedrock.js'
+import { bedrockFolder, composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
@@ -120,13 +120,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   gateway.provide(agents)
   const structures = new StructureLibrary(path.join(profile, structuresFolder))
   const sight = composeSight({ clock, settings, structures })
+  const building = composeBuilding({ panic: gateway.panic, settings, structures })
   const javaServers = new JavaProvider({
     clock,
     log: logOf('java'),
     store: path.join(profile, javaFolder),
     recordRemoval: (server, backup) => gateway.ownerCommands.recordRemoval(server, backup, 'gatehouse'),
     sightOf: sight.sightOf,
-    building: composeBuilding({ panic: gateway.panic, settings, structures }),
+    building,
   })
   gateway.provide(javaServers)
   await nextTurn()
@@ -138,6 +139,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('bedrock'),
     terms: options.bedrock,
     language,
+    building: { ...building, ...sight.games, store: path.join(profile, bedrockFolder) },
   })
   const services = composeServices({
     profile,
@@ -186,7 +188,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
   const overlay = composeOverlay({
-    keys: stores.overlayKeys,
+    keys: stores.overlayKey,
     settings,
     stream,
     clock,
@@ -243,6 +245,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     settings,
     stream,
     overlay,
+    audit: audit.log,
+    deckKey: stores.deckKey,
     clock,
     log: logOf('streaming'),
     ...(options.streamingSecrets && { secrets: options.streamingSecrets }),

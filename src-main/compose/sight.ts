@@ -14,15 +14,16 @@ export interface SightDependencies {
 }
 
 /** The thread starts with its first picture. */
-export function composeSight({ clock, settings, structures }: SightDependencies) {
+export function composeSight({ clock, settings, structures: library }: SightDependencies) {
   const painter = new PainterThread({ program: path.join(import.meta.dirname, 'painter-worker.cjs'), clock })
   const sightOf = (server: string): BuildSight =>
     new BuildSight({
       painter,
       clock,
-      planOf: (given) => readBuild(given, structures),
+      planOf: (given) => readBuild(given, library),
       areas: () => settings.get().buildAreas[server] ?? [],
-      structures: () => structures.list(),
+      structures: () => library.list(),
     })
-  return { sightOf, stop: () => painter.stop() }
+  const structures = () => library.list().map(({ name, kind, size, blocks }) => ({ name, kind, size, blocks }))
+  return { sightOf, games: { painter, structures }, stop: () => painter.stop() }
 }

@@ -7,7 +7,7 @@ import { readOverlayAssets } from '../consumers/overlay/overlay-page.js'
 import type { SeenPlayers } from '../gateway/feeds/seen-players.js'
 import { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../gateway/gateway.js'
-import type { OverlayKeys } from '../gateway/ports/client-access.js'
+import type { SingleKey } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -62,7 +62,7 @@ function user(): string {
 }
 
 export interface ComposeOverlayOptions {
-  readonly keys: OverlayKeys
+  readonly keys: SingleKey
   readonly sources: OverlaySources
   readonly settings: SettingsStore
   readonly stream: StreamSafe

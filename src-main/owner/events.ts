@@ -62,6 +62,7 @@ type ChangingEvent =
   | 'clients:changed'
   | 'connect:clients-changed'
   | 'crash:changed'
+  | 'deck:changed'
   | 'game-approval:changed'
   | 'java:setups-changed'
   | 'keyless:changed'

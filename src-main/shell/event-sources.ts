@@ -23,6 +23,7 @@ export function eventSources(
 ): EventSources {
   const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
   const { obs } = streaming.obs
+  const { deck } = streaming
   const sources = programEvents(composed)
   return {
     ...sources,
@@ -34,6 +35,7 @@ export function eventSources(
       'crash:changed': { from: { onDidChange: crash.onDidConnect }, now: () => crash.state() },
       'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
       'java:setups-changed': { from: javaSetUps, now: () => javaSetUps.list() },
+      'deck:changed': { from: deck, now: () => deck.state },
       'obs:changed': { from: obs, now: () => obs.state },
       'overlay:changed': { from: overlay, now: () => overlay.state },
       'services:changed': {

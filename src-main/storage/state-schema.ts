@@ -129,6 +129,11 @@ export const stateSchema = `
     key_hash TEXT NOT NULL
   ) STRICT;
 
+  CREATE TABLE deck_key (
+    only_row INTEGER PRIMARY KEY CHECK (only_row = 1),
+    key_hash TEXT NOT NULL
+  ) STRICT;
+
   CREATE TABLE pairing_token (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
     code_hash TEXT NOT NULL UNIQUE,

@@ -14,9 +14,9 @@ import { connectionStoreIn } from './connection-store.js'
 import { LaterWrites } from './later-writes.js'
 import { type IsManifest, SqliteManifestStore } from './manifest-store.js'
 import { OAuthStore } from './oauth-store.js'
-import { overlayKeysIn } from './overlay-keys.js'
 import { type OpenPeopleStore, openPeopleStore, peopleFile } from './people-store.js'
 import { type IsRule, ruleStoreIn } from './rule-store.js'
+import { singleKeyIn } from './single-key.js'
 import { isBusy } from './sqlite.js'
 import { StateDatabase, stateFile } from './state-database.js'
 import { quietLog, systemClock } from './system-clock.js'
@@ -94,7 +94,8 @@ function storesIn(
     rules: ruleStoreIn(state, isRule, log),
     undo: undoStoreIn(state, () => clock.now(), later),
     connections: connectionStoreIn(state, clock.now()),
-    overlayKeys: overlayKeysIn(state),
+    overlayKey: singleKeyIn(state, 'overlay_key'),
+    deckKey: singleKeyIn(state, 'deck_key'),
     chatSpending: chatSpendingIn(state),
     // Absent where the file cannot be used: no client, no program and no person is known.
     clients: state.isDamaged ? undefined : new ClientStore(state),

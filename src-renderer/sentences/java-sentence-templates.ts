@@ -195,6 +195,8 @@ const setScore: FillTemplate = (given) => {
 export const bedrockSentenceTemplates: readonly (readonly [string, FillTemplate])[] = [
   ['ext.bedrock.block.test', testBlock],
   ['ext.bedrock.blocks.fill', fill],
+  ['ext.bedrock.structures', plain('javaStructures')],
+  ['ext.bedrock.build.preview', build('javaBuildPreview')],
   ['ext.bedrock.build', build('javaBuild')],
   ['ext.bedrock.gamemode.set', setGameMode],
   ['ext.bedrock.item.give', items('javaItemGive')],

@@ -7,8 +7,8 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { type OverlayAppearance, overlayTopics } from '@shared/features/overlay.js'
 import { defaultSettings } from '@shared/program/settings.js'
-import { overlayKeysIn } from '../../src-main/storage/overlay-keys.js'
 import { settingsFile } from '../../src-main/storage/profile.js'
+import { singleKeyIn } from '../../src-main/storage/single-key.js'
 import { StateDatabase } from '../../src-main/storage/state-database.js'
 import { ModelGame, type ModelGameOptions } from '../fakes/bedrock/model-game.js'
 import { ModelServer } from '../fakes/chat/model-server.js'
@@ -66,7 +66,7 @@ export class SurfaceScene extends AttackScene {
     }
     writeFileSync(path.join(profile, settingsFile), JSON.stringify({ ...defaultSettings, overlay, chat }))
     const state = StateDatabase.open(profile)
-    overlayKeysIn(state).store(overlayKey)
+    singleKeyIn(state, 'overlay_key').store(overlayKey)
     state.close()
     const servicesFile = path.join(profile, 'services-of-the-attack.json')
     writeFileSync(servicesFile, JSON.stringify({ services: {} }))

@@ -5,7 +5,7 @@ import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
 import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
 import { StreamSafe } from '../../src-main/gateway/feeds/stream-safe.js'
-import { overlayKeysIn } from '../../src-main/storage/overlay-keys.js'
+import { singleKeyIn } from '../../src-main/storage/single-key.js'
 import { StateDatabase } from '../../src-main/storage/state-database.js'
 import type { CleanUp } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
@@ -53,7 +53,7 @@ export class OverlayScene {
         settings,
         mask: (all) => this.stream.mask(all),
         language: () => 'en',
-        keys: overlayKeysIn(this.state),
+        keys: singleKeyIn(this.state, 'overlay_key'),
         assets,
         clock,
         log,

@@ -22,7 +22,7 @@ import { argumentsIn } from './neuro-messages.js'
 import type { OfferedAction } from './offered-actions.js'
 import { neuroTranslator } from './words.js'
 
-/** Milliseconds that the AI waits for a call before it hears that the call is running. */
+/** Milliseconds that the AI waits for a call before it is notified that the call is running. */
 export const runningAfterMs = 2_000
 /** Actions that may run or wait for a person. */
 export const maxOngoing = 8
@@ -120,7 +120,7 @@ export class ActionCalls {
     let report: CallReport | undefined
     let approvalId: string | undefined
     let isAnswered = false
-    let isToldByAnother = false
+    let isFollowed = false
     const connection = this.#connection
     const answer = (success: boolean, message: string): void => {
       cancelRunning()
@@ -134,8 +134,8 @@ export class ActionCalls {
     const observed = observedInvoker(gateway, {
       terms: { waitsForEnd: true },
       onWaiting: (approval) => {
-        isToldByAnother = this.#followed.has(approval.id)
-        if (!isToldByAnother) approvalId = approval.id
+        isFollowed = this.#followed.has(approval.id)
+        if (!isFollowed) approvalId = approval.id
         this.#followed.add(approval.id)
         answer(true, translate('waiting'))
         onDidChangeWaiting()
@@ -168,7 +168,7 @@ export class ActionCalls {
     if (!isAnswered && connection === this.#connection) {
       return isWrong(report) ? this.#refuse(id, name, text) : answer(true, text)
     }
-    if (isToldByAnother) return
+    if (isFollowed) return
     tell(translate('outcome', { action: name, text }))
     onDidAnswer(name, text)
   }

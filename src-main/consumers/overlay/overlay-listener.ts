@@ -4,18 +4,14 @@
  * Enforces invariants 6 and 7: only from this computer, under its own names, from its own page; the key gives access to
  * what viewers see anyway, and to nothing else. Enforces invariant 8: the key comes in a header, never in a URL.
  */
-import { once } from 'node:events'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { OverlayUpdate } from '@shared/features/overlay.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { createHostOriginCheck } from '../../network/http/host-origin-check.js'
 import { LockOut } from '../../network/http/lock-out.js'
-import { limitToOneRequest } from '../../network/http/one-request-limit.js'
+import { type OwnerListener, openOwnerListener } from '../../network/http/owner-listener.js'
 import { pageHeaders } from '../../network/http/page-headers.js'
 import { refuseInEnvelope } from '../../network/http/refusal.js'
-import { throttleLog } from '../../network/http/throttled-log.js'
-import { limitConnections } from '../../network/limited-server.js'
 import { type OverlayAssets, overlayPath, writeOverlayFile } from './overlay-page.js'
 
 export interface OverlayListenerOptions {
@@ -40,11 +36,8 @@ export interface OverlayListener {
   close(): Promise<void>
 }
 
-const host = '127.0.0.1'
 /** In milliseconds, bytes and pages. */
 const limits = {
-  headersMs: 5_000,
-  headersBytes: 8_192,
   connections: { withoutKey: 32, waiting: 64, withKey: { each: 8, all: 8 } },
   waitingBytes: 262_144,
   beatMs: 15_000,
@@ -53,28 +46,7 @@ const limits = {
 /** Listens. @throws Error when the port is not available */
 export async function openOverlayListener(options: OverlayListenerOptions): Promise<OverlayListener> {
   const { assets, isKey, first, onDidWatch, clock } = options
-  const log = throttleLog(options.log, clock)
-  const server = createServer({
-    headersTimeout: limits.headersMs,
-    requestTimeout: limits.headersMs,
-    connectionsCheckingInterval: 1_000,
-    maxHeaderSize: limits.headersBytes,
-  })
-  const connections = limitConnections(server, limits.connections, (count) =>
-    log.warn('connections without a key were closed: too many are open', { count }),
-  )
-  server.listen(options.port, host)
-  try {
-    await once(server, 'listening')
-  } catch (error) {
-    log.close()
-    throw error
-  }
-  const bound = server.address()
-  const port = typeof bound === 'object' && bound ? bound.port : options.port
-  const originCheck = createHostOriginCheck([`${host}:${port}`, `localhost:${port}`])
   const lockOut = new LockOut(clock)
-  const mayServe = limitToOneRequest()
   const pages = new Set<ServerResponse>()
 
   function write(page: ServerResponse, text: string): void {
@@ -83,19 +55,11 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
   }
   const eventText = (update: OverlayUpdate): string => `data: ${JSON.stringify(update)}\n\n`
 
-  let stopBeating = beat()
-  function beat(): () => void {
-    return clock.after(limits.beatMs, () => {
-      for (const page of pages) write(page, ': still here\n\n')
-      stopBeating = beat()
-    })
-  }
-
   function refuse(response: ServerResponse, status: number, error: GatewayError, retryAfterSeconds?: number): void {
     refuseInEnvelope(response, { status, error, ...(retryAfterSeconds !== undefined && { retryAfterSeconds }) })
   }
 
-  function watch(request: IncomingMessage, response: ServerResponse): void {
+  function watch(request: IncomingMessage, response: ServerResponse, { log, connections }: OwnerListener): void {
     const { headers } = request
     const key = /^Bearer (\S{1,128})$/iu.exec(headers.authorization ?? '')?.[1]
     if (key === undefined || !isKey(key)) {
@@ -120,27 +84,32 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     onDidWatch()
   }
 
-  server.on('request', (request, response) => {
-    if (!mayServe(request, response)) return
-    const { method, url = '/', headers } = request
-    const problem = originCheck.problemOf(request)
-    if (problem) {
-      log.warn('a request was refused by the overlay listener', { reason: problem.error.message })
-      return refuseInEnvelope(response, problem)
-    }
-    const isOpened = url === overlayPath
-    const site = headers['sec-fetch-site']
-    if (!isOpened && site !== undefined && site !== 'same-origin') return refuse(response, 403, foreign)
-    if (method !== 'GET') return refuse(response, 405, nothingHere)
-    if (url === `${overlayPath}/feed`) return watch(request, response)
-    if (!writeOverlayFile(url, assets, response)) refuse(response, 404, nothingHere)
+  const listener = await openOwnerListener({
+    ...options,
+    connections: limits.connections,
+    serve(request, response) {
+      const { method, url = '/', headers } = request
+      const isOpened = url === overlayPath
+      const site = headers['sec-fetch-site']
+      if (!isOpened && site !== undefined && site !== 'same-origin') return refuse(response, 403, foreign)
+      if (method !== 'GET') return refuse(response, 405, nothingHere)
+      if (url === `${overlayPath}/feed`) return watch(request, response, listener)
+      if (!writeOverlayFile(url, assets, response)) refuse(response, 404, nothingHere)
+    },
   })
+  let stopBeating = beat()
+  function beat(): () => void {
+    return clock.after(limits.beatMs, () => {
+      for (const page of pages) write(page, ': still here\n\n')
+      stopBeating = beat()
+    })
+  }
 
   const disconnectPages = () => {
     for (const page of pages) page.destroy()
   }
   return {
-    address: `http://${host}:${port}${overlayPath}`,
+    address: `${listener.origin}${overlayPath}`,
     get watching() {
       return pages.size
     },
@@ -151,11 +120,7 @@ export async function openOverlayListener(options: OverlayListenerOptions): Prom
     async close() {
       stopBeating()
       disconnectPages()
-      connections.stop()
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-      log.close()
+      await listener.close()
     },
   }
 }

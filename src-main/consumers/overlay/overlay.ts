@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto'
 import type { OverlayAppearance, OverlayState, OverlayUpdate } from '@shared/features/overlay.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import type { OverlayKeys } from '../../gateway/ports/client-access.js'
+import type { SingleKey } from '../../gateway/ports/client-access.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { OverlayFeed, type OverlaySources, type Redact } from './overlay-feed.js'
@@ -22,7 +22,7 @@ export interface OverlayDependencies {
   /** The current mask. @param all false: only what is always masked */
   readonly mask: (all: boolean) => { value: Redact }
   readonly language: () => AppLanguage
-  readonly keys: OverlayKeys
+  readonly keys: SingleKey
   /** @throws Error when the files are missing */
   readonly assets: () => OverlayAssets
   readonly clock: Clock

@@ -45,8 +45,8 @@ export interface SecretStore {
   delete(name: string): void
 }
 
-/** Stores the hash of the overlay's key. */
-export interface OverlayKeys {
+/** Stores the hash of the one key of something, such as the overlay. */
+export interface SingleKey {
   exists(): boolean
   isKey(key: string): boolean
   /** Replaces the previous key. @throws Error when it cannot be stored */

@@ -50,6 +50,7 @@ import {
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
+import { type DeckAccess, deckOrders } from './deck.js'
 import {
   type ChatAccess,
   type ChatOrdersDependencies,
@@ -130,7 +131,7 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly obs: ObsAccess }
+  readonly streaming: { readonly obs: ObsAccess; readonly deck: DeckAccess }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -281,6 +282,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),
+    ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),

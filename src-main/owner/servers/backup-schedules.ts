@@ -1,10 +1,11 @@
 /**
  * Backup schedules: makes a backup of a server every day at the time that its owner chose, while the program runs.
  *
- * One that was missed is made as soon as the server is connected. Guards invariant 1: a scheduled backup is a call of the
+ * One that was missed, or lost with the connection, is made as soon as the server is connected. Guards invariant 1: a scheduled backup is a call of the
  * owner, and a removal is recorded. Only scheduled backups are removed for it.
  */
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { ContractError } from '@contract/generated/error.js'
 import type { BackupSchedule, BackupScheduleState, BackupSummary } from '@shared/servers/java-server.js'
 import type { OwnerCommands } from '../../gateway/owner-commands.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -35,8 +36,16 @@ export interface BackupSchedulesDependencies {
   readonly log: Log
 }
 
+const isLoss = ({ code, details }: ContractError): boolean =>
+  details?.why === 'backup-interrupted' || code === 'SYSTEM.SERVICE_UNAVAILABLE'
+
+/** Milliseconds from one that the connection was lost in to the next. */
+const afterLossMs = 5 * 60_000
+
 interface Attempt {
   readonly began: Date
+  /** The connection ended before the backup did. */
+  readonly isLost?: boolean
   readonly last?: BackupScheduleState['last']
 }
 
@@ -105,7 +114,9 @@ export class BackupSchedules {
 
   #dueOf(id: string, schedule: BackupSchedule): Date | undefined {
     const newest = this.#scheduledOf(id)[0]
-    const times = [this.#attempts.get(id)?.began, newest && new Date(newest.at)].filter((time) => time !== undefined)
+    const { began, isLost } = this.#attempts.get(id) ?? {}
+    const isOver = isLost && began !== undefined && this.#deps.clock.now().getTime() - began.getTime() >= afterLossMs
+    const times = [isOver ? undefined : began, newest && new Date(newest.at)].filter((time) => time !== undefined)
     const made = times.sort((one, other) => other.getTime() - one.getTime())[0]
     return dueTime(schedule, this.#deps.clock.now(), made)
   }
@@ -145,7 +156,8 @@ export class BackupSchedules {
     } catch (thrown) {
       const error = asGatewayError(thrown).toContract()
       log.warn('a scheduled backup failed', { server: id, code: error.code })
-      this.#attempts.set(id, { began, last: { ...about, at: clock.now().toISOString(), error } })
+      const last = { ...about, at: clock.now().toISOString(), error }
+      this.#attempts.set(id, { began, isLost: isLoss(error), last })
     } finally {
       this.#running.delete(id)
       this.#onDidChange.emit(id)

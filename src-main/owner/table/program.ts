@@ -102,6 +102,7 @@ const settingsChange = as<Partial<Settings>>(
         streamSafe: flag,
         chapters: flag,
       }),
+      deck: object({ enabled: flag, port: integer({ minimum: 1_024, maximum: 65_535 }) }),
       bedrock: object({
         enabled: flag,
         port: integer({ minimum: 1_024, maximum: 65_535 }),

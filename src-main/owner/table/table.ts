@@ -9,6 +9,7 @@ import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
+import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
@@ -25,6 +26,7 @@ export const orders = {
   ...approvalsOrders,
   ...buildsOrders,
   ...clientsOrders,
+  ...deckOrders,
   ...featuresOrders,
   ...obsOrders,
   ...programOrders,
@@ -38,6 +40,7 @@ const events = {
   ...approvalsEvents,
   ...buildsEvents,
   ...clientsEvents,
+  ...deckEvents,
   ...featuresEvents,
   ...obsEvents,
   ...programEvents,

@@ -9,7 +9,9 @@ import { PartProblem, rendered } from './part-problem.js'
 export const air = 'minecraft:air'
 
 const blockId = /^(?:[a-z0-9_.-]{1,64}:)?[a-z0-9_./-]{1,128}$/u
-const property = /^[a-z0-9_]{1,64}$/u
+/** Bedrock has names with a namespace, such as `minecraft:cardinal_direction`. */
+const property = /^(?:[a-z0-9_]{1,32}:)?[a-z0-9_]{1,64}$/u
+const propertyValue = /^[a-z0-9_]{1,64}$/u
 /** Maximum number of states of one block. */
 const maxStates = 32
 
@@ -89,7 +91,7 @@ export function readBlock(block: unknown, states: unknown): string {
   }
   const all = new Map<string, string>()
   for (const [key, value] of [...pairs, ...givenStates(states)]) {
-    if (!property.test(key) || !property.test(value)) throw notAState(key, value)
+    if (!property.test(key) || !propertyValue.test(value)) throw notAState(key, value)
     const before = all.get(key)
     if (before !== undefined && before !== value) {
       throw new PartProblem('states', `the state ${key} is given twice, as ${before} and ${value}. Keep one of them.`)

@@ -7,7 +7,7 @@
 import { blockIdOf } from './block-state.js'
 import type { Pieces } from './pieces.js'
 import type { PlacedStructure } from './placed-structure.js'
-import { type Cells, type Drawn, type Extent, planLimits } from './plan.js'
+import { type Cells, type Drawn, type Extent, type Layer, planLimits } from './plan.js'
 import { Tiles } from './tiles.js'
 
 export interface PlanContents {
@@ -64,7 +64,32 @@ export class PlanVolume {
     }
     return canvas.drawn
   }
+
+  /** Parts with a condition have a layer each; those between them share one. One at a time, because each is a box. */
+  *layers(tile: number): Generator<Layer> {
+    const box = this.tiles[tile]
+    if (!box) return
+    const { pieces, only } = this.#contents
+    let [canvas, part]: [Canvas | undefined, number | undefined] = [undefined, undefined]
+    for (const piece of this.#tiles.piecesOf(tile)) {
+      const own = pieces.data[pieces.offsetOf(piece)] ?? 0
+      const condition = only.has(own) ? own : undefined
+      if (canvas && condition !== part) {
+        yield layerOf(canvas, part === undefined ? undefined : only.get(part))
+        canvas = undefined
+      }
+      canvas ??= new Canvas(this.#contents, box, volumeOf(box), 'layer')
+      part = condition
+      canvas.drawPiece(piece, box)
+    }
+    if (canvas) yield layerOf(canvas, part === undefined ? undefined : only.get(part))
+  }
 }
+
+const layerOf = ({ drawn }: Canvas, only: ReadonlySet<string> | undefined): Layer => ({
+  ...drawn,
+  ...(only && { only }),
+})
 
 /** One box while it is drawn. */
 class Canvas {
@@ -77,15 +102,19 @@ class Canvas {
   /** Index in the palette by state of the plan, plus one. */
   readonly #known: Int32Array
   readonly #hasBefore: boolean
+  /** What was there may be any of the blocks that a part replaces. */
+  readonly #isLayer: boolean
   /** By part: whether it replaces a state of the palette; undefined where that is not known yet. */
   readonly #replaced = new Map<number, (boolean | undefined)[]>()
   readonly #wide: number
   readonly #deep: number
 
-  constructor(contents: PlanContents, box: Extent, volume: number, before?: Cells) {
+  constructor(contents: PlanContents, box: Extent, volume: number, on?: Cells | 'layer') {
+    const before = on === 'layer' ? undefined : on
     this.#contents = contents
     this.#box = box
-    this.#hasBefore = before !== undefined
+    this.#hasBefore = on !== undefined
+    this.#isLayer = on === 'layer'
     this.#indices = before ? before.indices.slice() : new Uint16Array(volume)
     this.#parts = new Uint16Array(volume)
     this.#palette = before ? [...before.palette] : ['']
@@ -166,6 +195,7 @@ class Canvas {
       this.#replaced.set(part, replaced)
     }
     const now = this.#indices[at] ?? 0
+    if (this.#isLayer && !this.#parts[at]) replaced[now] = true
     replaced[now] ??= ids.has(blockIdOf(this.#palette[now] ?? ''))
     if (!replaced[now]) return
     this.#indices[at] = index

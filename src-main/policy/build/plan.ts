@@ -61,6 +61,17 @@ export interface BuildPlan {
    * @throws RangeError when the box has more than `planLimits.cells` blocks or `before` is of another size
    */
   draw(box: Extent, before?: Cells): Drawn
+  /**
+   * A tile as layers to set one after another, for a game whose blocks cannot be read: it is told which blocks to
+   * replace. Where earlier layers did their work, they set what `draw` sets.
+   */
+  layers(tile: number): Iterable<Layer>
+}
+
+/** What a layer does not set has no part. */
+export interface Layer extends Drawn {
+  /** Ids of the only blocks that it replaces; all when absent. */
+  readonly only?: ReadonlySet<string>
 }
 
 /** Blocks in the order y, z, x. */

@@ -72,6 +72,7 @@ export function readPlan(given: unknown, tools: PlanTools): BuildPlan {
     hash,
     tiles: built.volume.tiles,
     draw: (box, before) => built.volume.draw(box, before),
+    layers: (tile) => built.volume.layers(tile),
   }
 }
 

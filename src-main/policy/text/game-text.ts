@@ -14,7 +14,7 @@ const noMessage =
 const dimensions = ['overworld', 'nether', 'the_nether', 'the_end']
 const gameModes = ['survival', 'creative', 'adventure', 'spectator']
 /** Of a look at a place: see `BuildUnknown`. */
-const unknowns = ['not-generated', 'blocks', 'entities', 'players']
+const unknowns = ['not-generated', 'blocks', 'unreadable', 'entities', 'players']
 
 /** The same on every server, so they carry no message. Bukkit servers write game modes in capitals. */
 const gameConstants: ReadonlySet<string> = new Set([

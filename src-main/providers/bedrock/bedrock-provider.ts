@@ -4,6 +4,8 @@
  * Off by default. A game becomes a server when it is accepted; it keeps its id across connections.
  */
 
+import { createHash } from 'node:crypto'
+import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BedrockListenerState, BedrockSettings, BedrockState } from '@shared/servers/bedrock.js'
 import type { AppLanguage } from '@shared/text/language.js'
@@ -12,8 +14,11 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { GameLogins } from '../../gateway/ports/game.js'
 import type { Provider, ProviderHost } from '../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import type { Building } from '../minecraft/build/build-jobs.js'
 import { BedrockServer } from './bedrock-server.js'
 import { BedrockSession } from './bedrock-session.js'
+import { BedrockBuilds } from './build/bedrock-builds.js'
+import { BuildSight, type BuildSightOfGame } from './build/bedrock-sight.js'
 import { literal, maxCommandBytes, messageCommands } from './command-text.js'
 import { inGameTexts } from './in-game-texts.js'
 import type { BedrockLink } from './link.js'
@@ -27,6 +32,12 @@ export interface KnownGame {
 }
 
 export interface BedrockProviderOptions {
+  /** Without it nothing can be built. */
+  readonly building?: Building &
+    BuildSightOfGame & {
+      /** Folder in the profile for all games. */
+      readonly store: string
+    }
   readonly clock: Clock
   readonly log: Log
   readonly logins: GameLogins
@@ -52,6 +63,7 @@ const maxGames = 16
 export class BedrockProvider implements Provider {
   readonly #options: BedrockProviderOptions
   readonly #servers = new Map<string, BedrockServer>()
+  readonly #builds = new Map<string, BedrockBuilds>()
   readonly #links = new Map<string, BedrockLink>()
   readonly #waiting: WaitingGames
   readonly #onDidChange = new Emitter<BedrockState>()
@@ -102,7 +114,7 @@ export class BedrockProvider implements Provider {
 
   /** Shows games that were accepted before, offline until they reconnect. */
   remember(games: readonly KnownGame[]): void {
-    for (const { id, name } of games) if (!this.#servers.has(id)) this.#create(id, name).showOffline()
+    for (const { id, name } of games) if (!this.#servers.has(id)) this.#create(id, name, true).showOffline()
   }
 
   /** Applies the listener settings. Never rejects: failures are in `state`. */
@@ -139,6 +151,8 @@ export class BedrockProvider implements Provider {
   remove(id: string): void {
     this.#servers.get(id)?.stop()
     this.#servers.delete(id)
+    this.#builds.get(id)?.close()
+    this.#builds.delete(id)
     this.#links.delete(id)
     this.#host?.withdraw(id)
   }
@@ -146,6 +160,7 @@ export class BedrockProvider implements Provider {
   async stop(): Promise<void> {
     await this.#changing
     for (const server of this.#servers.values()) server.stop()
+    for (const builds of this.#builds.values()) builds.close()
     this.#servers.clear()
     this.#waiting.close()
     await this.#listener?.close()
@@ -191,7 +206,7 @@ export class BedrockProvider implements Provider {
     const others = [...this.#servers].filter(([other, { isConnected }]) => isConnected && other !== id)
     if (others.length >= maxGames) return session.close()
     const name = player === undefined ? 'Bedrock' : `Bedrock · ${player}`
-    const server = this.#servers.get(id) ?? this.#create(id, name)
+    const server = this.#servers.get(id) ?? this.#create(id, name, player !== undefined)
     this.#options.onAccept({ id, name }, player !== undefined)
     server.attach(session, from)
     // A game without a name cannot be recognized when it reconnects.
@@ -201,13 +216,14 @@ export class BedrockProvider implements Provider {
       session.run(command).catch(() => {})
   }
 
-  #create(id: string, name: string): BedrockServer {
+  #create(id: string, name: string, isRecognized: boolean): BedrockServer {
     if (!this.#host) throw new Error('The provider has not been started.')
     const { clock, log } = this.#options
     const server = new BedrockServer(id, name, {
       clock,
       log,
       host: this.#host,
+      ...(isRecognized && this.#buildsOf(id)),
       onLink: (link) => {
         this.#links.set(id, link)
         this.#onDidLink.emit(link)
@@ -217,10 +233,31 @@ export class BedrockProvider implements Provider {
     return server
   }
 
+  #buildsOf(id: string) {
+    const { clock, log, building } = this.#options
+    if (!building) return undefined
+    const { halts, planOf, areasOf, store } = building
+    const builds = new BedrockBuilds({
+      clock,
+      log,
+      serverId: id,
+      store: buildStoreOf(store, id),
+      halts,
+      planOf,
+      areas: () => areasOf(id),
+    })
+    this.#builds.set(id, builds)
+    return { builds, sight: new BuildSight(building, builds) }
+  }
+
   #changed(): void {
     this.#onDidChange.emit(this.state)
   }
 }
+
+/** One folder per game. Its id may hold characters that are not valid in folder names. */
+const buildStoreOf = (root: string, id: string): string =>
+  path.join(root, createHash('sha256').update(id).digest('hex').slice(0, 32), 'builds')
 
 const noSuchGame = (id: string) =>
   new GatewayError('PROTOCOL.SERVER_NOT_FOUND', {

@@ -8,6 +8,8 @@ import { randomUUID } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
 import type { JsonObject } from '@contract/call.js'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
+import { snapshotRestore } from '@contract/snapshot-capabilities.js'
 import { bedrockOffline } from '@shared/servers/bedrock.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { ProviderEvent, ProviderHost, ProviderRequest, ProviderResponse } from '../../gateway/ports/provider.js'
@@ -15,6 +17,8 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { cleanText, plainName } from '../../policy/text/untrusted-text.js'
 import { offeredCapability, offeredIn, refusedIn, requirementsOf } from '../minecraft/capability.js'
 import type { BedrockSession } from './bedrock-session.js'
+import type { BedrockBuilds } from './build/bedrock-builds.js'
+import type { BuildSight } from './build/bedrock-sight.js'
 import { type BedrockAbilities, runOrThrow } from './capabilities/bedrock-capability.js'
 import { bedrockCapabilities } from './capabilities/index.js'
 import { type PlayerList, playersIn } from './capabilities/player-list.js'
@@ -39,8 +43,18 @@ export interface BedrockServerDependencies {
   readonly clock: Clock
   readonly log: Log
   readonly host: ProviderHost
+  /** Absent where the game cannot be recognized when it reconnects: a build could not continue, nor be undone. */
+  readonly builds?: BedrockBuilds
+  readonly sight?: BuildSight
   /** Called for each accepted connection. */
   readonly onLink: (link: BedrockLink) => void
+}
+
+/** Timeout in milliseconds of calls that change or show many blocks. */
+const callTimeoutsMs: Readonly<Record<string, number>> = {
+  'ext.bedrock.build': 24 * 3_600_000,
+  'ext.bedrock.build.preview': 180_000,
+  [snapshotRestore]: 6 * 3_600_000,
 }
 
 /** Milliseconds between two polls of the player list. */
@@ -147,6 +161,7 @@ export class BedrockServer {
     this.#connection.abort()
     this.#connection = new AbortController()
     this.#abilities = undefined
+    this.#deps.builds?.lost()
     this.#present.reset()
     this.#chat.reset()
     this.#hasOwnScriptEvents = false
@@ -161,7 +176,10 @@ export class BedrockServer {
   /** Probes the game's capabilities, then polls the player list. Never rejects. */
   async #read(link: BedrockLink, script: ScriptApi, signal: AbortSignal): Promise<void> {
     try {
-      const { abilities, players } = await probe(link, script, signal)
+      const { abilities: probed, players } = await probe(link, script, signal)
+      const { builds, sight } = this.#deps
+      const abilities = { ...probed, ...(builds && { builds }), ...(sight && { sight }) }
+      await builds?.connect(probed, signal)
       if (signal.aborted) return
       this.#online(abilities, players)
       if (abilities.reads.has('player.list')) this.#update(players)
@@ -268,9 +286,13 @@ export class BedrockServer {
   }
 
   #publish(): void {
+    const { builds, sight } = this.#deps
     this.#deps.host.present({
       server: this.#server,
       invoke: (request, { signal }) => this.#invoke(request, signal),
+      timeoutMsOf: (capabilityId) => callTimeoutsMs[capabilityId],
+      ...(builds && { builds }),
+      ...sight?.linkTo(() => this.#abilities),
       whisper: (player, lines, signal) => this.#whisper(player, lines, signal),
     })
   }
@@ -283,10 +305,14 @@ export class BedrockServer {
   }
 
   async #invoke(request: ProviderRequest, signal: AbortSignal): Promise<ProviderResponse> {
-    const { capabilityId, arguments: given, members, before, byOwner } = request
+    const { capabilityId, arguments: given } = request
+    const caller = { id: request.caller, name: request.callerName ?? request.caller }
     const abilities = this.#abilities
     if (!abilities) throw offlineError
     const capability = offeredCapability(bedrockCapabilities, capabilityId, abilities)
-    return { data: await capability.run({ given, signal, members, before, byOwner }, abilities) }
+    const pictures: ResultPicture[] = []
+    const onPicture = (picture: ResultPicture) => void pictures.push(picture)
+    const data = await capability.run({ ...request, given, caller, signal, onPicture }, abilities)
+    return { data, ...(pictures.length > 0 && { pictures }) }
   }
 }

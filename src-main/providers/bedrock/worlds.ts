@@ -33,6 +33,14 @@ export function dimensionOf(worldName: unknown): Dimension {
   })
 }
 
+const heights: Readonly<Record<string, { readonly min: number; readonly max: number }>> = {
+  overworld: { min: -64, max: 319 },
+  nether: { min: 0, max: 127 },
+}
+
+/** Beyond it a world has no blocks. */
+export const heightOf = (dimension: string) => heights[dimension] ?? { min: 0, max: 255 }
+
 /** Prefix of a command that runs in a world. */
 export const inWorld = (worldName: unknown): EncodedBedrockArgument =>
   literal(`execute in ${dimensionOf(worldName)} run `)

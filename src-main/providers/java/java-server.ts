@@ -30,6 +30,7 @@ import type { JavaAbilities } from './capabilities/java-capability.js'
 import { restoreBackup } from './capabilities/server-capabilities.js'
 import { snapshotActions } from './capabilities/snapshot-capabilities.js'
 import { type JavaProbeResult, probe, unprobed } from './dialects/probe.js'
+import { HeldEvents } from './events/held-events.js'
 import { eventOfLog } from './events/java-events.js'
 import { JavaOnlinePlayers } from './events/online-players.js'
 import { ServerPhase, TickHealth } from './events/server-phase.js'
@@ -78,6 +79,7 @@ export class JavaServer {
   readonly #present: JavaOnlinePlayers
   readonly #phase: ServerPhase
   readonly #look: ServerLook
+  readonly #held: HeldEvents
   readonly #accounts: PlayerAccounts
   /** Outlives the connection: the last lines stay. */
   readonly #tail = new LogTail()
@@ -101,6 +103,7 @@ export class JavaServer {
     const emit = (event: ProviderEvent) => host.event(identity.id, event)
     this.#present = new JavaOnlinePlayers(emit, deps.clock)
     this.#phase = new ServerPhase(emit, deps.clock)
+    this.#held = new HeldEvents(deps.clock)
     this.#look = new ServerLook({
       serverId: identity.id,
       clock: deps.clock,
@@ -282,6 +285,9 @@ export class JavaServer {
       health: { healthy: true, ...(players.online !== undefined && { onlinePlayers: players.online }) },
       ...offerOf(abilities),
     })
+    const { events, dropped } = this.#held.take()
+    for (const event of events) this.#logged(event)
+    if (dropped > 0) this.#deps.log.warn('events of a server that was away are left out', { dropped })
   }
 
   /** The folder has a problem, or can be used now. */
@@ -315,8 +321,8 @@ export class JavaServer {
     // A starting or stopping server has no console.
     if (event.kind === 'stopping') this.power?.announced()
     if (event.kind === 'started' || event.kind === 'stopping') return this.#phase.reached(event.kind)
-    if (!this.#abilities) return
     if (isAboutNumbers(event)) return
+    if (!this.#abilities) return this.#held.add(event)
     const reported = eventOfLog(event)
     const identity = event.kind === 'chat' ? this.#accounts.identityOf(event) : undefined
     this.#host.event(this.#server.id, { id: randomUUID(), at: event.at, ...reported, ...(identity && { identity }) })

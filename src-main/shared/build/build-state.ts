@@ -23,6 +23,8 @@ export type BuildWait =
   | { readonly why: 'offline' }
   /** The address of the server was changed: it goes on at this one alone. */
   | { readonly why: 'elsewhere'; readonly address: string }
+  /** A game has another world open: it continues in its own alone. */
+  | { readonly why: 'other-world' }
   /** All AI is paused or stopped. */
   | { readonly why: 'halted' }
 

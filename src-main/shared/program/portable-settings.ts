@@ -46,6 +46,7 @@ export const settingPlaces = {
   httpPort: 'computer',
   lanApprovals: 'computer',
   obs: 'computer',
+  deck: 'computer',
   questionShortcut: 'computer',
   bedrock: 'computer',
   backupSchedules: 'computer',

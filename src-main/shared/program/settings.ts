@@ -13,6 +13,7 @@ import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
 import { type AudienceSettings, defaultAudience } from '../streaming/audience.js'
+import { type DeckSettings, defaultDeck } from '../streaming/deck.js'
 import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
 
@@ -124,6 +125,8 @@ export interface Settings extends PostureSettings {
   readonly overlay: OverlaySettings
   /** The OBS of a streamer. */
   readonly obs: ObsSettings
+  /** Buttons of a Stream Deck. */
+  readonly deck: DeckSettings
   /** What viewers may be asked, and how. */
   readonly votes: VoteSettings
   /** Where viewers of a stream are read from, and what they may do. */
@@ -185,6 +188,7 @@ export const defaultSettings: Settings = {
   streamHidesPlayers: true,
   overlay: defaultOverlay,
   obs: defaultObs,
+  deck: defaultDeck,
   votes: defaultVotes,
   bedrock: defaultBedrock,
   backupSchedules: {},

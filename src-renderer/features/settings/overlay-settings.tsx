@@ -13,13 +13,9 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { MaskedText } from '../../ui/text/masked-text.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlayLookSettings } from './overlay-look.js'
+import { PortSetting } from './port-setting.js'
 import type { SectionProps } from './section.js'
 import { SwitchSetting } from './switch-setting.js'
-import { TypedSetting } from './typed-setting.js'
-
-const ports = { least: 1_024, most: 65_535 }
-const isPort = (typed: string) =>
-  /^[1-9]\d{3,4}$/u.test(typed) && Number(typed) >= ports.least && Number(typed) <= ports.most
 
 export const OverlaySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
@@ -28,7 +24,6 @@ export const OverlaySettings = ({ settings, onChange }: SectionProps) => {
   const { overlay } = settings
   const change = (part: Partial<Overlay>) => onChange({ overlay: { ...overlay, ...part } })
   const failed = state.kind === 'failed' && overlay.enabled && state.port === overlay.port
-  const portProblem = failed ? t(`streaming.port.${state.why}`) : undefined
   return (
     <>
       <SwitchSetting
@@ -43,16 +38,12 @@ export const OverlaySettings = ({ settings, onChange }: SectionProps) => {
           {state.kind === 'on' && (
             <OverlayAddress address={state.address} hasKey={state.hasKey} watching={state.watching} />
           )}
-          <TypedSetting
-            numeric
+          <PortSetting
             title={t('streaming.port.title')}
             text={t('streaming.port.text')}
-            value={String(overlay.port)}
-            problemOf={(typed) => {
-              if (!isPort(typed)) return t('settings.numberProblem', ports)
-              return typed === String(overlay.port) ? portProblem : undefined
-            }}
-            onSave={(port) => change({ port: Number(port) })}
+            port={overlay.port}
+            problem={failed ? t(`streaming.port.${state.why}`) : undefined}
+            onSave={(port) => change({ port })}
           />
           <OverlayLookSettings look={overlay.look} onChange={(look) => change({ look })} />
         </>

@@ -6,6 +6,7 @@ import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { DeckSettings } from './deck-settings.js'
 import { ObsSettings } from './obs-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
@@ -49,6 +50,7 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
       <StreamNames settings={settings} onChange={onChange} />
       <ObsSettings settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
+      <DeckSettings settings={settings} onChange={onChange} />
     </>
   )
 }

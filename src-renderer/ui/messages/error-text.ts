@@ -18,7 +18,7 @@ export interface ErrorDescription {
   readonly details?: Readonly<Record<string, unknown>>
 }
 
-/** Worlds that cannot be read, and builds that ended early, with their own text: `details.why` of an error of a Java server. */
+/** Worlds that cannot be read, and builds that ended early, with their own text: `details.why` of an error. */
 const worldProblems = [
   'build-stopped',
   'build-outside-areas',
@@ -26,6 +26,11 @@ const worldProblems = [
   'build-not-saved',
   'build-plan-changed',
   'build-elsewhere',
+  'build-other-world',
+  'build-world-unmarked',
+  'build-refused',
+  'build-unknown-blocks',
+  'build-states-not-turned',
   'folder-compression',
   'folder-region-format',
   'folder-chunk-file-missing',

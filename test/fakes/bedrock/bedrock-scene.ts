@@ -1,6 +1,10 @@
 /** A gateway with a Bedrock provider that listens on a free loopback port; on the real clock unless it gets one. */
 import type { AppLanguage } from '@shared/text/language.js'
-import { type BedrockListenOptions, BedrockProvider } from '../../../src-main/providers/bedrock/bedrock-provider.js'
+import {
+  type BedrockListenOptions,
+  BedrockProvider,
+  type BedrockProviderOptions,
+} from '../../../src-main/providers/bedrock/bedrock-provider.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { GatewayUnderTest, type TestOptions } from '../gateway-under-test.js'
 import { ModelGame, type ModelGameOptions } from './model-game.js'
@@ -14,7 +18,7 @@ export class BedrockScene {
   /** Language of the messages of Gatehouse in the game. */
   language: AppLanguage = 'en'
 
-  private constructor({ clock = systemClock, ...options }: TestOptions) {
+  private constructor({ clock = systemClock, ...options }: TestOptions, building?: BedrockProviderOptions['building']) {
     this.under = new GatewayUnderTest({
       clock,
       chatKey: { read: () => chatKey, write() {} },
@@ -26,13 +30,18 @@ export class BedrockScene {
       log,
       logins: gateway.logins,
       language: () => this.language,
+      ...(building && { building }),
       onAccept: ({ id }) => gateway.trust.trustServer(id, 'desktop'),
     })
     gateway.provide(this.provider)
   }
 
-  static async open(terms: Partial<BedrockListenOptions> = {}, options: TestOptions = {}): Promise<BedrockScene> {
-    const scene = new BedrockScene(options)
+  static async open(
+    terms: Partial<BedrockListenOptions> = {},
+    options: TestOptions = {},
+    building?: BedrockProviderOptions['building'],
+  ): Promise<BedrockScene> {
+    const scene = new BedrockScene(options, building)
     await scene.provider.listen({ enabled: true, port: 0, network: false, encryption: true, ...terms })
     return scene
   }

@@ -23,6 +23,8 @@ const zero = '00000000-0000-0000-0000-000000000000'
 export interface ModelGameOptions {
   readonly port: number
   readonly players?: readonly string[]
+  /** The world that is open; a new one when omitted. */
+  readonly world?: ModelWorld
   /** False for an old game, which does not answer `ws:encrypt`; `refuses` for one that answers with an error. */
   readonly encrypts?: boolean | 'refuses'
   /** Events as games before 1.1 send them. */
@@ -66,7 +68,7 @@ export class ModelGame {
   private constructor(options: ModelGameOptions, socket: WebSocket) {
     this.#options = options
     this.#socket = socket
-    this.world = new ModelWorld(options.players ?? ['Steve'])
+    this.world = options.world ?? new ModelWorld(options.players ?? ['Steve'])
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     this.scripts =
       options.pack &&

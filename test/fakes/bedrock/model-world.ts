@@ -1,4 +1,5 @@
 /** The world of the model game: what its commands read and change, with the texts of a game in Chinese. */
+import { idOf, ModelBlocks, ok, refused, syntaxError } from './model-blocks.js'
 
 export interface CommandResult {
   readonly statusCode: number
@@ -6,13 +7,7 @@ export interface CommandResult {
   readonly [member: string]: unknown
 }
 
-const ok = (statusMessage: string, more: object = {}): CommandResult => ({ statusCode: 0, statusMessage, ...more })
-const syntaxError = (word: string): CommandResult => ({
-  statusCode: -2_147_483_648,
-  statusMessage: `语法错误：意外的“${word}”：出现在“>>${word}<<”`,
-})
 const noTarget: CommandResult = { statusCode: -2_147_352_576, statusMessage: '没有与选择器匹配的目标' }
-const refused = (statusMessage: string): CommandResult => ({ statusCode: -2_147_352_576, statusMessage })
 
 /** Words of a command; quoted ones are one word. */
 const wordsOf = (line: string): string[] =>
@@ -21,10 +16,10 @@ const wordsOf = (line: string): string[] =>
 export class ModelWorld {
   players: string[]
   readonly positions = new Map<string, { x: number; y: number; z: number; dimension: number }>()
-  readonly blocks = new Map<string, string>()
+  readonly land = new ModelBlocks()
   readonly rules = new Map<string, string>([['dodaylightcycle', 'true']])
   readonly scores = new Map<string, number>()
-  readonly structures = new Map<string, ReadonlyMap<string, string>>()
+  readonly objectives = new Set<string>()
   /** As scripts see them. */
   readonly entities: {
     readonly id: string
@@ -41,20 +36,27 @@ export class ModelWorld {
     this.players = [...players]
   }
 
+  get blocks(): Map<string, string> {
+    return this.land.blocks
+  }
+
   run(line: string): CommandResult {
     this.commands.push(line)
-    return this.#run(wordsOf(line), line)
+    return this.#run(wordsOf(line), 'overworld')
   }
 
+  /** Without its states. */
   blockAt(x: number, y: number, z: number): string {
-    return this.blocks.get(`${x} ${y} ${z}`) ?? 'air'
+    return idOf(this.land.at('overworld', [x, y, z]))
   }
 
-  #run(words: readonly string[], line: string): CommandResult {
+  #run(words: readonly string[], dimension: string): CommandResult {
     const [name = '', ...rest] = words
     const handlers: Readonly<Record<string, (given: readonly string[]) => CommandResult>> = {
-      help: ([command = '']) => (command in handlers ? ok(`${command}:`) : syntaxError(command)),
-      execute: (given) => this.#run(given.slice(given.indexOf('run') + 1), line),
+      help: ([command = '']) =>
+        command in handlers || landCommands.has(command) ? ok(`${command}:`) : syntaxError(command),
+      execute: (given) => this.#run(given.slice(given.indexOf('run') + 1), given[1] ?? ''),
+      testfor: ([selector = '']) => this.#testFor(selector, dimension),
       getlocalplayername: () => ok('', { localplayername: this.players[0] }),
       list: () =>
         ok('在线玩家', {
@@ -67,12 +69,7 @@ export class ModelWorld {
       time: ([verb, value]) => this.#time(verb, value),
       weather: ([weather = '']) => this.#weather(weather),
       gamerule: ([rule = '', value]) => this.#rule(rule, value),
-      setblock: ([x, y, z, type = '']) => this.#setBlock([x, y, z].map(Number), type),
-      testforblock: ([x, y, z, type = '']) =>
-        this.#at([x, y, z].map(Number)) === plain(type) ? ok('成功找到方块', { matches: true }) : refused('方块不符'),
-      fill: ([...given]) => this.#fill(given),
-      structure: ([verb, structure = '', ...given]) => this.#structure(verb, structure, given.map(Number)),
-      scoreboard: ([, verb, player = '', objective = '', value]) => this.#score(verb, player, objective, value),
+      scoreboard: ([what, verb, ...given]) => this.#scoreboard(what, verb, given),
       kick: ([player = '']) => this.#onPlayer(player, () => this.leave(player)),
       give: ([player = '']) => this.#onPlayer(player),
       effect: ([player = '']) => this.#onPlayer(player),
@@ -80,7 +77,7 @@ export class ModelWorld {
       summon: () => ok('已成功召唤对象', { wasSpawned: true }),
       tellraw: ([target = '']) => (target === '@a' ? ok('') : this.#onPlayer(target)),
     }
-    return handlers[name]?.(rest) ?? syntaxError(name)
+    return handlers[name]?.(rest) ?? this.land.run(name, rest, dimension) ?? syntaxError(name)
   }
 
   leave(player: string): void {
@@ -123,54 +120,40 @@ export class ModelWorld {
     return now === undefined ? syntaxError(rule) : ok(`${rule} = ${now}`, { details: `${rule} = ${now}` })
   }
 
-  #at([x = 0, y = 0, z = 0]: readonly number[]): string {
-    return this.blockAt(x, y, z)
+  /** Players whose bodies are in the box of a selector such as `@a[x=0,dx=3,…]`. */
+  #testFor(selector: string, dimension: string): CommandResult {
+    const numbers = new Map(
+      [...selector.matchAll(/(d?[xyz])=(-?\d+)/gu)].map(([, name = '', value]) => [name, Number(value)]),
+    )
+    const victim = this.players.filter((player) => {
+      const at = this.positions.get(player) ?? { x: 0.5, y: 64, z: 0.5, dimension: 0 }
+      if (dimensions[at.dimension] !== dimension) return false
+      return (['x', 'y', 'z'] as const).every((axis) => {
+        const from = numbers.get(axis) ?? 0
+        const [low, high] = axis === 'y' ? [at.y, at.y + 1.8] : [at[axis] - 0.3, at[axis] + 0.3]
+        return high >= from && low < from + (numbers.get(`d${axis}`) ?? 0) + 1
+      })
+    })
+    return victim.length === 0 ? noTarget : ok(`已找到${victim.join(', ')}`, { victim })
   }
 
-  #setBlock(place: readonly number[], type: string): CommandResult {
-    if (this.#at(place) === plain(type)) return refused('无法放置该方块')
-    this.blocks.set(place.join(' '), plain(type))
-    return ok('方块已放置')
+  #scoreboard(what: string | undefined, verb: string | undefined, given: readonly string[]): CommandResult {
+    const [player = '', objective = '', value, most] = given
+    if (what === 'players') return this.#score(verb, player, objective, value, most)
+    if (this.objectives.has(player)) return refused('已存在同名目标')
+    this.objectives.add(player)
+    return ok('已添加目标')
   }
 
-  #fill(given: readonly string[]): CommandResult {
-    const [x = 0, y = 0, z = 0, toX = 0, toY = 0, toZ = 0] = given.slice(0, 6).map(Number)
-    let fillCount = 0
-    for (let atX = x; atX <= toX; atX++)
-      for (let atY = y; atY <= toY; atY++)
-        for (let atZ = z; atZ <= toZ; atZ++, fillCount++) this.blocks.set(`${atX} ${atY} ${atZ}`, plain(given[6] ?? ''))
-    return ok('已填充', { fillCount })
-  }
-
-  #structure(verb: string | undefined, structure: string, [x = 0, y = 0, z = 0, ...to]: readonly number[]) {
-    if (verb === 'save') {
-      const [toX = x, toY = y, toZ = z] = to
-      const kept = new Map<string, string>()
-      for (let atX = x; atX <= toX; atX++)
-        for (let atY = y; atY <= toY; atY++)
-          for (let atZ = z; atZ <= toZ; atZ++) kept.set(`${atX - x} ${atY - y} ${atZ - z}`, this.blockAt(atX, atY, atZ))
-      this.structures.set(structure, kept)
-      return ok('结构已保存')
-    }
-    const kept = this.structures.get(structure)
-    if (!kept) return refused('结构不存在')
-    if (verb === 'delete') {
-      this.structures.delete(structure)
-      return ok('结构已删除')
-    }
-    for (const [place, type] of kept) {
-      const [dx = 0, dy = 0, dz = 0] = place.split(' ').map(Number)
-      this.blocks.set(`${x + dx} ${y + dy} ${z + dz}`, type)
-    }
-    return ok('结构已加载')
-  }
-
-  #score(verb: string | undefined, player: string, objective: string, value: string | undefined): CommandResult {
+  #score(verb: string | undefined, player: string, objective: string, value = '*', most = '*'): CommandResult {
     const key = `${player} ${objective}`
     if (verb === 'set') this.scores.set(key, Number(value))
     const score = this.scores.get(key)
-    return score === undefined ? refused('没有分数') : ok(`分数 ${score} 在 -2147483648 到 2147483647 之间`)
+    if (score === undefined) return refused('没有分数')
+    const isInRange = (value === '*' || score >= Number(value)) && (most === '*' || score <= Number(most))
+    return (verb === 'set' || isInRange ? ok : refused)(`分数 ${score} 在 -2147483648 到 2147483647 之间`)
   }
 }
 
-const plain = (type: string): string => type.replace('minecraft:', '').split('[')[0] ?? ''
+const dimensions = ['overworld', 'nether', 'the_end']
+const landCommands: ReadonlySet<string> = new Set(['setblock', 'testforblock', 'fill', 'structure', 'tickingarea'])

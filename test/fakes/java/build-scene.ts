@@ -180,6 +180,7 @@ export function planFrom(cells: ReadonlyMap<string, string>, { side = 32, world 
     hash: JSON.stringify([...cells]).slice(0, 64),
     tiles,
     draw: (box, before) => drawn(cells, box, before),
+    layers: () => [],
   }
 }
 

@@ -41,6 +41,8 @@ export class McsManagerModel {
   /** The connection breaks after a request to this path has run. */
   breaksAfter: string | undefined
   answersDetails = true
+  /** Milliseconds between two pings of the daemon, and for their answer. */
+  readonly ping = { everyMs: 25_000, answerMs: 20_000 }
   /** How often the state of the instance was asked. */
   details = 0
 
@@ -216,9 +218,14 @@ export class McsManagerModel {
   /** The protocol of socket.io 4 over a websocket alone. */
   #connected(socket: WebSocket): void {
     this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
+    const { everyMs, answerMs } = this.ping
+    const pings = setInterval(() => socket.send('2'), everyMs)
+    socket.once('close', () => {
+      clearInterval(pings)
+      this.#sockets.delete(socket)
+    })
     socket.send(
-      `0${JSON.stringify({ sid: 's', upgrades: [], pingInterval: 25_000, pingTimeout: 20_000, maxPayload: 1e6 })}`,
+      `0${JSON.stringify({ sid: 's', upgrades: [], pingInterval: everyMs, pingTimeout: answerMs, maxPayload: 1e6 })}`,
     )
     socket.on('message', (message) => {
       const text = String(message)

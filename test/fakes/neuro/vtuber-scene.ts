@@ -49,15 +49,15 @@ export class VtuberScene {
     this.neuro.apply()
   }
 
-  /** The owner decides on what is open, and the AI hears of it. */
+  /** The owner decides on what is open, and the AI receives it. */
   async decide(decision: 'approve' | 'deny'): Promise<string> {
     const [open] = this.world.gateway.approvals.open()
     if (!open) throw new Error('nothing waits')
-    const heard = this.ai.contexts.length
+    const before = this.ai.contexts.length
     this.world.gateway.approvals.decide(open.id, decision, 'ada')
     await until(async () => {
       await settled()
-      return this.ai.contexts.length > heard
+      return this.ai.contexts.length > before
     })
     return this.ai.contexts.at(-1)?.message ?? ''
   }

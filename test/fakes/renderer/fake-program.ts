@@ -3,7 +3,18 @@ import type { AppInfo } from '../../../src-main/owner/table/shapes.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
-type Area = 'app' | 'updates' | 'crash' | 'settings' | 'desktop' | 'overlay' | 'obs' | 'practice' | 'stream' | 'pop-up'
+type Area =
+  | 'app'
+  | 'updates'
+  | 'crash'
+  | 'settings'
+  | 'desktop'
+  | 'overlay'
+  | 'obs'
+  | 'deck'
+  | 'practice'
+  | 'stream'
+  | 'pop-up'
 
 export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
   const language = (): AppInfo['language'] => (shell.settings.language === 'zh' ? 'zh' : 'en')
@@ -68,6 +79,12 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
     'obs:keep-password': () => ({ ok: true, value: { isKept: true } }),
     'obs:add-overlay': () => ({ ok: true, value: { kind: 'added', scene: 'Gameplay', isNewAddress: false } }),
     'obs:save-replay': () => ({ ok: true, value: { kind: 'not-running' } }),
+    'deck:state': () => {
+      const last = { verb: 'mark', at: '2026-01-19T20:04:00.000Z', isDone: true } as const
+      return { ok: true, value: { kind: 'on', hasKey: true, requests: 3, last } }
+    },
+    'deck:copy': () => done,
+    'deck:renew': () => done,
     'stream:switch': () => done,
     'pop-up:shown': () => done,
     'pop-up:resize': () => done,

@@ -12,6 +12,7 @@ const settings = {
   streamNames: streaming ? ['‹Player A›', '‹Player B›'] : [],
   overlay: { ...defaultSettings.overlay, enabled: streaming },
   obs: { ...defaultSettings.obs, enabled: streaming },
+  deck: { ...defaultSettings.deck, enabled: streaming },
   language: query.get('language') ?? 'en',
   theme: query.get('theme') ?? 'light',
 } as Settings

@@ -15,10 +15,15 @@ beforeAll(async () => {
 })
 
 const location = { world: 'nether', x: 1, y: 64, z: 2 }
+
+const plan = { name: 'hut', world: 'overworld', origin: [100, 64, 200] }
 const steve = { playerName: 'Steve' }
 
 const calls: Readonly<Record<string, readonly [given: Record<string, unknown>, en: string]>> = {
   'ext.bedrock.block.test': [{ location, type: 'minecraft:stone' }, 'Test for Stone at 1 64 2 in nether'],
+  'ext.bedrock.structures': [{}, 'List the structure files'],
+  'ext.bedrock.build.preview': [plan, 'Preview hut at 100 64 200 in overworld'],
+  'ext.bedrock.build': [plan, 'Build hut at 100 64 200 in overworld'],
   'ext.bedrock.blocks.fill': [
     { from: location, to: { x: 2, y: 64, z: 3 }, type: 'minecraft:stone' },
     'Fill 4 blocks from 1 64 2 to 2 64 3 in nether with Stone',

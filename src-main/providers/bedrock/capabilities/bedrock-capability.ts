@@ -1,6 +1,11 @@
 /** Bedrock capability: what probing found out about a game, and how its capabilities run commands. */
+import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
+import type { ResultPicture } from '@contract/result-picture.js'
+import type { BuildFacts, BuildPreview, Turn } from '@shared/build/build-preview.js'
+import type { Scene } from '../../../painter/painter.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
+import type { BuildCall } from '../../minecraft/build/build-jobs.js'
 import type { Capability } from '../../minecraft/capability.js'
 import type { BedrockLink, BedrockReply } from '../link.js'
 import type { ScriptApi } from '../script/script-api.js'
@@ -15,6 +20,42 @@ export interface BedrockAbilities {
   readonly reads: ReadonlySet<string>
   /** Undefined when the world does not have our behavior pack. */
   readonly script?: ScriptApi | undefined
+  readonly builds?: BedrockBuilder
+  readonly sight?: BedrockSight
+}
+
+/** What capabilities need of the builds of a game; see `build/bedrock-builds.ts`. */
+export interface BedrockBuilder {
+  /** Plans the group that holds the blocks before a build. @throws GatewayError that names the part that is wrong */
+  begin(given: JsonObject, signal: AbortSignal): Promise<string>
+  /** The group for the blocks before an undo; undefined unless that is the undo of a build. */
+  beginRedo(groupId: string): string | undefined
+  /** Resolves when the build is over. @throws GatewayError when it failed or was stopped */
+  build(call: BuildCall, signal: AbortSignal): Promise<JsonObject>
+  hasGroup(groupId: string): boolean
+  /** The group was planned for a request that is about to run. */
+  take(requestId: string, groupId: string): void
+  /** That of a request that runs now. */
+  taken(requestId: string): string | undefined
+  /** Puts back what a build changed; one that is not over is stopped first. @throws GatewayError */
+  undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<JsonObject>
+}
+
+/** What capabilities need to show builds; see `build/bedrock-sight.ts`. */
+export interface BedrockSight {
+  /** Structure files, as an AI may know them. */
+  readonly structures: readonly JsonObject[]
+  /** @throws GatewayError as the build itself would */
+  see(given: JsonObject, abilities: BedrockAbilities, signal: AbortSignal): Promise<SeenBedrockBuild>
+  /** For people. @throws GatewayError as the build itself would */
+  preview(given: JsonObject, turn: Turn, abilities: BedrockAbilities, signal: AbortSignal): Promise<BuildPreview>
+  /** For a model. */
+  pictureOf(scene: Scene, turn: Turn, signal: AbortSignal): Promise<ResultPicture>
+}
+
+export interface SeenBedrockBuild {
+  readonly facts: BuildFacts
+  readonly after: Scene
 }
 
 export type BedrockCapability = Capability<BedrockAbilities>

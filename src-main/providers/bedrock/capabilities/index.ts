@@ -3,6 +3,7 @@
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { unavailableCapability } from '../../minecraft/capability.js'
 import { type BedrockCapability, capability } from './bedrock-capability.js'
+import { buildCapabilities } from './build-capabilities.js'
 import { playerCapabilities } from './player-capabilities.js'
 import { scriptCapabilities } from './script-capabilities.js'
 import { snapshotCapabilities } from './snapshot-capabilities.js'
@@ -30,6 +31,7 @@ export const bedrockCapabilities: ReadonlyMap<string, BedrockCapability> = new M
     ...playerCapabilities,
     ...worldCapabilities,
     ...scriptCapabilities,
+    ...buildCapabilities,
     ...serverCapabilities,
     ...snapshotCapabilities,
   ].map((one) => [one.id, one]),

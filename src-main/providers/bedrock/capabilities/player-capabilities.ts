@@ -65,7 +65,8 @@ function destinationIn(value: unknown): Readonly<Record<'x' | 'y' | 'z', number>
   return typeof x === 'number' && typeof y === 'number' && typeof z === 'number' ? { x, y, z } : undefined
 }
 
-async function positionOf(
+/** Undefined where the game does not tell. @throws GatewayError */
+export async function positionOf(
   name: unknown,
   abilities: BedrockAbilities,
   signal: AbortSignal,

@@ -12,7 +12,7 @@ import { type PlayerList, playersIn } from './player-list.js'
 
 const commands = [
   ...['tp', 'kick', 'gamemode', 'give', 'effect', 'tellraw', 'time', 'weather', 'setblock', 'testforblock', 'fill'],
-  ...['summon', 'scoreboard', 'structure'],
+  ...['summon', 'scoreboard', 'structure', 'testfor', 'tickingarea'],
 ]
 
 /** Arguments for probing the reads. */

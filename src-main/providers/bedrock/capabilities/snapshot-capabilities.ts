@@ -2,7 +2,7 @@
  * Snapshot capabilities of a Bedrock game: the game saves the blocks of a box as a structure, and restores them.
  *
  * Only the gateway calls them. See docs/protocol.md#agents-snapshots. The structures are in the memory of the game:
- * closing the world deletes them, and an undo then fails with the game's message. The number per connection is limited
+ * closing the world deletes them, and an undo then fails with the game's message. Builds save theirs on its disk. The number per connection is limited
  * (invariant 7).
  */
 import { randomUUID } from 'node:crypto'
@@ -11,11 +11,13 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { BedrockLink } from '../link.js'
 import { dimensionOf, inWorld } from '../worlds.js'
-import { type BedrockCapability, capability, runOrThrow } from './bedrock-capability.js'
+import { type BedrockAbilities, type BedrockCapability, capability, runOrThrow } from './bedrock-capability.js'
 import { type BedrockBlockPosition, blockText } from './world-capabilities.js'
 
+const build = 'ext.bedrock.build'
+
 /** Actions that only change blocks of a box, so that a snapshot of it undoes them. */
-export const snapshotActions: readonly string[] = ['world.block.set', 'ext.bedrock.blocks.fill', snapshotRestore]
+export const snapshotActions: readonly string[] = ['world.block.set', 'ext.bedrock.blocks.fill', build, snapshotRestore]
 
 /** Maximum blocks of a structure along x and z, and along y. */
 const maxWidth = 64
@@ -78,8 +80,25 @@ function snapshotOf(id: unknown): { readonly structure: string; readonly box: St
   return { structure: `"gatehouse:${name}"`, box: { world, low, high: { x: x + width, y: y + height, z: z + depth } } }
 }
 
+/**
+ * For an action that is larger than one structure: the action itself saves its boxes, before its first change. Undefined
+ * for the others. @throws GatewayError
+ */
+async function groupFor(given: JsonObject, { builds }: BedrockAbilities, signal: AbortSignal) {
+  const parameters = given.parameters as JsonObject
+  if (given.capabilityId === snapshotRestore) return builds?.beginRedo(String(parameters.snapshotId))
+  if (given.capabilityId !== build) return undefined
+  if (!builds) throw noSnapshot()
+  return builds.begin(parameters, signal)
+}
+
 export const snapshotCapabilities: readonly BedrockCapability[] = [
-  capability(snapshotCreate, ['structure'], async ({ given, signal }, abilities) => {
+  capability(snapshotCreate, ['structure'], async ({ given, signal, snapshotFor }, abilities) => {
+    const groupId = await groupFor(given, abilities, signal)
+    if (groupId !== undefined) {
+      if (snapshotFor !== undefined) abilities.builds?.take(snapshotFor, groupId)
+      return { snapshotId: groupId }
+    }
     const { world, low, high } = areaOf(given.capabilityId, given.parameters as JsonObject)
     const name = randomUUID().slice(0, 8)
     const corners = `${blockText(low)} ${blockText(high)}`
@@ -93,7 +112,10 @@ export const snapshotCapabilities: readonly BedrockCapability[] = [
     return { snapshotId: `gatehouse:${name}@${world},${low.x},${low.y},${low.z}+${size}` }
   }),
 
-  capability(snapshotRestore, ['structure'], async ({ given, signal }, abilities) => {
+  capability(snapshotRestore, ['structure'], async ({ given, signal, requestId = '' }, abilities) => {
+    const { builds } = abilities
+    const groupId = String(given.snapshotId)
+    if (builds?.hasGroup(groupId)) return builds.undo(groupId, builds.taken(requestId), signal)
     const { structure, box } = snapshotOf(given.snapshotId)
     await runOrThrow(abilities, `${inWorld(box.world)}structure load ${structure} ${blockText(box.low)}`, signal)
     return {}

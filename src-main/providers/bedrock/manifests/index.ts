@@ -4,6 +4,7 @@
  * The risk is the minimum for a call; arguments can raise it (`policy/risk/risk-rules.ts`, `policy/console-command/`).
  */
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
+import { buildFields, buildPreviewFields, structuresFields } from '../../minecraft/build/build-fields.js'
 import { manifestBuilder, manifestLookup } from '../../minecraft/manifest.js'
 import {
   commandFields,
@@ -44,6 +45,22 @@ const manifests: readonly CapabilityManifest[] = [
     properties: { location: location('integer'), type: gameId('block', 'minecraft:stone') },
     returns: { matches: { type: 'boolean' } },
   }),
+  contextManifest(
+    'ext.bedrock.build.preview',
+    buildPreviewFields(
+      'ext.bedrock.build',
+      'Shows a picture of the finished build, its numbers, and blocks that the game does not know. What stands at the place cannot be read: ask players, or test single blocks.',
+    ),
+  ),
+  undoableManifest(
+    'ext.bedrock.build',
+    'high',
+    buildFields(
+      'ext.bedrock.build.preview',
+      ' Block names and states are those of Bedrock; stairs, slabs, logs and ladders may have the states of Java.',
+    ),
+  ),
+  contextManifest('ext.bedrock.structures', structuresFields),
   undoableManifest('ext.bedrock.blocks.fill', 'high', fillFields({ location: location('integer'), corner, states })),
   actionManifest('ext.bedrock.gamemode.set', 'high', gameModeFields),
   actionManifest('ext.bedrock.item.give', 'medium', itemFields(2_304)),

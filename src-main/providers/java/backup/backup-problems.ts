@@ -1,5 +1,5 @@
 /** Backup problems: backup failures, each with one action to take. `details.why` selects the localized text. */
-import { GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { operationProblem } from '../operation-problem.js'
 
 const problem = (why: string, ...rest: ProblemArguments) => operationProblem(`backup-${why}`, ...rest)
@@ -84,11 +84,11 @@ export const backupProblems = {
     ),
   gone: (id: string) => problem('gone', 'This backup is no longer there.', 'Choose another backup.', { id }),
   damaged: (file: string) =>
-    problem('damaged', 'The backup is damaged. Nothing was changed.', 'Choose another backup.', { file }),
+    problem('damaged', 'The backup is damaged, so nothing of it was put in place.', 'Choose another backup.', { file }),
   notVerified: (file: string) =>
     problem(
       'not-verified',
-      'The disk returned different data than was written. Nothing was changed.',
+      'The disk returned different data than was written, so nothing of it is used.',
       'Check the disk, then try again.',
       { file },
     ),
@@ -118,7 +118,7 @@ export const backupProblems = {
   notSent: (file: string, cause: unknown) =>
     problem(
       'not-sent',
-      'The host did not take a file of the backup. The worlds are unchanged.',
+      'The host did not take a file of the backup, so nothing of it was put in place.',
       'Check the free space and the limits of the host, then try again.',
       { file },
       cause,
@@ -147,6 +147,16 @@ export const backupProblems = {
       {},
       cause,
     ),
+  /** What stopped a restore, after one that was cut off earlier was completed for it. */
+  afterEarlier: (thrown: unknown) => {
+    const { code, message, suggestion, details } = asGatewayError(thrown)
+    return new GatewayError(code, {
+      message: `${message} Before that, the restore that was cut off earlier was completed: its worlds are in place.`,
+      ...(suggestion !== undefined && { suggestion }),
+      details: { ...details, earlier: 'completed' },
+      cause: thrown,
+    })
+  },
   noFolder: () =>
     problem(
       'no-folder',

@@ -13,6 +13,7 @@ import type { BackupManifest } from './backup-manifest.js'
 import { backupProblems } from './backup-problems.js'
 import {
   type RestoredWorld,
+  type RestoreInput,
   type RestoreJournal,
   type RestoreRepair,
   type RestoreTarget,
@@ -52,23 +53,42 @@ export class Restores {
     this.#journal = restoreJournal(options.store, options.folder.files.place)
   }
 
-  /** @throws GatewayError */
+  /** @throws GatewayError, which says so when a restore that was cut off was completed before */
   async restore(
     manifest: BackupManifest,
     { confirmedStopped, mustBeUnused, onProgress }: RestoreConditions,
   ): Promise<RestoredWorld> {
-    const { folder, store, clock, freeBytes } = this.#options
     const target = this.#target()
     if (!target) throw backupProblems.restoreElsewhere()
     const mustBeStopped = async () => {
       await this.mustBeStopped(confirmedStopped)
       mustBeUnused()
     }
-    if (this.isPending) {
-      await mustBeStopped()
-      // The new restore overwrites its journal.
-      await repairRestore(target, this.#journal, async () => true, true)
+    const earlier = await this.#repairBefore(target, mustBeStopped)
+    try {
+      return await this.#restoreOver(target, { manifest, mustBeStopped, onProgress })
+    } catch (error) {
+      throw earlier === 'completed' ? backupProblems.afterEarlier(error) : error
     }
+  }
+
+  /** The new restore overwrites the journal. */
+  async #repairBefore(target: RestoreTarget, mustBeStopped: () => Promise<void>): Promise<RestoreRepair | undefined> {
+    if (!this.isPending) return undefined
+    await mustBeStopped()
+    try {
+      return await repairRestore(target, this.#journal, async () => true, true)
+    } catch (error) {
+      // Folders may have been renamed.
+      throw this.#journal.read()?.isMoving === true ? backupProblems.unfinished(error) : error
+    }
+  }
+
+  async #restoreOver(
+    target: RestoreTarget,
+    { manifest, mustBeStopped, onProgress }: Pick<RestoreInput, 'manifest' | 'mustBeStopped' | 'onProgress'>,
+  ): Promise<RestoredWorld> {
+    const { folder, store, clock, freeBytes } = this.#options
     await folder.reload()
     // The server would not load the restored worlds, and its own would be moved.
     if (!manifest.worlds.includes(folder.world)) throw backupProblems.otherWorld(folder.world, manifest.worlds)

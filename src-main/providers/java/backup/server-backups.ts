@@ -7,6 +7,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { BackupProgress, BackupSummary, ServerBackupsState } from '@shared/servers/java-server.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
@@ -147,7 +148,10 @@ export class ServerBackups {
         if (this.#isConnected || this.#connections !== before) throw backupProblems.notStopped()
       }
       mustBeUnused()
-      return service.restore(id, { confirmedStopped, mustBeUnused, onProgress })
+      return service.restore(id, { confirmedStopped, mustBeUnused, onProgress }).catch((error) => {
+        if (error instanceof GatewayError && error.details?.earlier === 'completed') this.#restoreRepair = 'completed'
+        throw error
+      })
     })
   }
 
@@ -237,7 +241,8 @@ export class ServerBackups {
   lost(): void {
     this.#isConnected = false
     this.#onLost()
-    this.#stopTimer()
+    // A restore that was cut off needs no console, and a stopped server has none.
+    this.#retry()
     this.#running.abort(backupProblems.interrupted())
     this.#running = new AbortController()
   }

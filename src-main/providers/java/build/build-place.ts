@@ -4,17 +4,12 @@
  * It only reads: `save-all flush`, then files. What cannot be read is listed as unknown, and is air in the picture.
  */
 import type { BuildUnknown } from '@shared/build/build-preview.js'
-import type { Scene } from '../../../painter/painter.js'
-import { isAir } from '../../../policy/build/block-state.js'
-import { type BuildPlan, type Cells, type Extent, planLimits } from '../../../policy/build/plan.js'
-import { sizeOf } from '../../../policy/build/plan-effects.js'
+import { type BuildPlan, type Extent, planLimits } from '../../../policy/build/plan.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
+import { anyHeight, type WorldHeight } from '../../minecraft/build/picture-box.js'
 import type { FolderReading, JavaAbilities } from '../capabilities/java-capability.js'
 import { type GameVersion, isInRange } from '../dialects/game-version.js'
-import { type BlockVolume, type Box, volumeOf } from '../folder/block-volume.js'
-
-/** Blocks of a picture along one side. */
-const mostSide = planLimits.side
+import type { BlockVolume, Box } from '../folder/block-volume.js'
 
 export interface Place {
   readonly volume: BlockVolume
@@ -45,11 +40,6 @@ export async function readPlace(
   return { volume, unknown: [...unknown] }
 }
 
-export interface WorldHeight {
-  readonly min: number
-  readonly max: number
-}
-
 /** Of the three worlds of the game, unless a data pack changes it; undefined for others, which have a height of their own. */
 export function heightOf(dimension: string, version: GameVersion): WorldHeight | undefined {
   if (!['minecraft:overworld', 'minecraft:the_nether', 'minecraft:the_end'].includes(dimension)) return undefined
@@ -57,15 +47,9 @@ export function heightOf(dimension: string, version: GameVersion): WorldHeight |
   return isTall ? { min: -64, max: 319 } : { min: 0, max: 255 }
 }
 
-/** What no world has beyond. */
-const anyHeight: WorldHeight = { min: -2_048, max: 2_047 }
-
 /** Beyond it no world has blocks: from 1.17 on a data pack gives a world the height that it wants. */
 const mostHeightOf = (version: GameVersion): WorldHeight =>
   isInRange(version, { before: '1.17' }) ? { min: 0, max: 255 } : anyHeight
-
-const axes = ['x', 'y', 'z'] as const
-type Mutable = { -readonly [Axis in (typeof axes)[number]]: number }
 
 /**
  * Refuses a plan above or below its world, as far as the world's files tell. They are read only for a plan that leaves the
@@ -101,41 +85,6 @@ async function heightInFiles({ folder }: FolderReading, dimension: string, { min
   return undefined
 }
 
-/** A build with some of the place around it and the ground below, as much as a picture shows. */
-export function pictureBox(extent: Extent, height: WorldHeight = anyHeight): Box {
-  const size = sizeOf(extent)
-  for (let margin = Math.min(10, Math.max(3, Math.round(Math.max(size.x, size.z) / 5))); margin > 0; margin--) {
-    const min = { x: extent.min.x - margin, y: extent.min.y - Math.min(4, margin), z: extent.min.z - margin }
-    const max = { x: extent.max.x + margin, y: extent.max.y + Math.min(2, margin), z: extent.max.z + margin }
-    min.y = Math.min(extent.min.y, Math.max(min.y, height.min))
-    max.y = Math.max(extent.max.y, Math.min(max.y, height.max))
-    const box = { min, max }
-    if (isPaintable(box)) return box
-  }
-  return croppedBox(extent)
-}
-
-const isPaintable = (box: Box): boolean => {
-  const { x, y, z } = sizeOf(box)
-  return volumeOf(box) <= planLimits.cells && Math.max(x, y, z) <= mostSide
-}
-
-/** The middle of a box that is too large for a picture. */
-function croppedBox({ min, max }: Extent): Box {
-  const box = { min: { ...min } as Mutable, max: { ...max } as Mutable }
-  while (!isPaintable(box)) {
-    const size = sizeOf(box)
-    const longest = axes.reduce((one, other) => (size[other] > size[one] ? other : one))
-    const less = Math.max(1, Math.ceil(size[longest] / 20))
-    box.min[longest] += Math.floor(less / 2)
-    box.max[longest] -= Math.ceil(less / 2)
-  }
-  return box
-}
-
-export const isInside = (inner: Extent, outer: Extent): boolean =>
-  axes.every((axis) => outer.min[axis] <= inner.min[axis] && inner.max[axis] <= outer.max[axis])
-
 /** The box with one block more on each side, as far as the world goes. */
 export function withNeighbours({ min, max }: Extent, height: WorldHeight = anyHeight): Box {
   return {
@@ -143,10 +92,3 @@ export function withNeighbours({ min, max }: Extent, height: WorldHeight = anyHe
     max: { x: max.x + 1, y: Math.max(max.y, Math.min(height.max, max.y + 1)), z: max.z + 1 },
   }
 }
-
-export const sceneOf = (box: Box, { palette, indices }: Cells): Scene => ({
-  from: box.min,
-  size: sizeOf(box),
-  palette: palette.map((state) => (isAir(state) ? '' : state)),
-  indices,
-})

@@ -16,20 +16,13 @@ import { groundHeight } from '../../../policy/build/ground-height.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
 import { type BuildArea, requireInArea } from '../../minecraft/build/build-areas.js'
+import { base64Of, forPeople, modelPicture } from '../../minecraft/build/model-picture.js'
+import { isInside, pictureBox, sceneOf, type WorldHeight } from '../../minecraft/build/picture-box.js'
 import type { StructureInfo } from '../../minecraft/build/structures.js'
 import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabilities/java-capability.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import {
-  heightOf,
-  isInside,
-  pictureBox,
-  readPlace,
-  requireHeight,
-  sceneOf,
-  type WorldHeight,
-  withNeighbours,
-} from './build-place.js'
+import { heightOf, readPlace, requireHeight, withNeighbours } from './build-place.js'
 import { CommandEstimate, limitedSeconds } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
@@ -45,11 +38,6 @@ export interface BuildSightOptions {
   readonly structures: () => readonly StructureInfo[]
 }
 
-/** Pixels of a picture for a model, and for people. */
-const forModels = { maxWidth: 960, maxHeight: 720 }
-const forPeople = { maxWidth: 1_280, maxHeight: 960 }
-/** Bytes of a picture for a model; see the gateway's limit. */
-const maxModelBytes = 512 * 1024
 /** Milliseconds for which turning a picture shows the same read of the world. */
 const keptMs = 60_000
 /** A tile is saved and read again, and a server takes so many commands a second. */
@@ -95,13 +83,8 @@ export class BuildSight implements Sight {
     return { facts: seen.facts, picture, ground: groundHeight(seen.before, { min, max }) }
   }
 
-  async pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture> {
-    const alt = `${what}, seen from above and from the ${corners[turn]}.`
-    for (let { maxWidth, maxHeight } = forModels; ; maxWidth = Math.ceil(maxWidth / 2)) {
-      const { png } = await this.#options.painter.paint(scene, { turn, maxWidth, maxHeight }, signal)
-      if (png.length <= maxModelBytes) return { mediaType: 'image/png', data: base64Of(png), alt }
-      maxHeight = Math.ceil(maxHeight / 2)
-    }
+  pictureOf(scene: Scene, turn: Turn, what: string, signal: AbortSignal): Promise<ResultPicture> {
+    return modelPicture(this.#options.painter, { scene, turn, what }, signal)
   }
 
   async see(given: JsonObject, abilities: JavaAbilities, signal: AbortSignal): Promise<SeenBuild> {
@@ -152,11 +135,6 @@ export class BuildSight implements Sight {
     return seen
   }
 }
-
-/** Where the viewer of each turn is. */
-const corners = ['south-east', 'south-west', 'north-west', 'north-east'] as const
-
-const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
 /** Undefined where the server does not say it. */
 async function peopleAndMobs(

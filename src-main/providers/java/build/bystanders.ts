@@ -4,13 +4,14 @@
  * The game counts those who are there. When somebody is counted whose place cannot be read, they may be anywhere in it.
  */
 import { isAir } from '../../../policy/build/block-state.js'
+import { isTouching } from '../../minecraft/build/body.js'
 import { unnamed } from '../../minecraft/build/build-site.js'
 import type { JavaAbilities } from '../capabilities/java-capability.js'
 import { gameModeOf } from '../capabilities/player-states.js'
 import type { Box } from '../folder/block-volume.js'
 import type { UndoStep } from '../snapshots/undo-plan.js'
 import { countPlayers } from './entity-count.js'
-import { isTouching, playerBodies } from './player-bodies.js'
+import { playerBodies } from './player-bodies.js'
 
 export interface Bystander {
   readonly name: string

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { fileNameOf } from '@contract/text/file-name.js'
+import type { BuildWait } from '@shared/build/build-state.js'
 import {
   type BuildCall,
   BuildJobs,
@@ -18,7 +19,10 @@ import { requireHeight } from './build-place.js'
 import { JavaBuildSite } from './java-build-site.js'
 import { undoWork } from './undo-work.js'
 
-export type JavaBuildsOptions = Omit<BuildJobsOptions, 'dimensionOf'>
+export interface JavaBuildsOptions extends Omit<BuildJobsOptions, 'dimensionOf'> {
+  /** Where the server is now. */
+  readonly address: () => string
+}
 
 /** Milliseconds that closing a connection waits until chunks are released. */
 const maxCloseMs = 5_000
@@ -63,6 +67,14 @@ export class JavaBuilds extends BuildJobs<JavaBuildSite> implements Builder {
     })
     await Promise.race([this.inTurn(() => site.release()).catch(() => undefined), late])
     cancel()
+  }
+
+  protected override address(): string {
+    return this.#options.address()
+  }
+
+  protected override away(address: string): BuildWait | undefined {
+    return address === this.#options.address() ? undefined : { why: 'elsewhere', address }
   }
 
   override async planOf(given: JsonObject): Promise<PlacedPlan> {

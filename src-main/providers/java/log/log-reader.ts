@@ -73,11 +73,19 @@ class ReadLog {
     for (const end = this.#offset + this.#limits.atOnce; this.#offset < end; ) {
       const { bytesRead } = await file.read(this.#piece, 0, pieceSize, this.#offset)
       if (bytesRead === 0) return true
+      this.#learnMark(this.#piece.subarray(0, bytesRead))
       this.#offset += bytesRead
       const lines = this.splitter.split(this.#piece.subarray(0, bytesRead))
       if (lines.length > 0 && !(await this.#options.onLines(lines))) return false
     }
     return false
+  }
+
+  /** A file that was short when it was opened is known by what was read of it since. */
+  #learnMark(piece: Buffer): void {
+    const known = this.#mark.length - this.#offset
+    if (this.#mark.length >= markSize || known < 0 || known >= piece.length) return
+    this.#mark = Buffer.concat([this.#mark, piece.subarray(known)]).subarray(0, markSize)
   }
 
   async #skipBacklog(file: OpenedFile, size: number): Promise<void> {

@@ -24,10 +24,10 @@ export interface BuildJobDependencies {
   readonly serverId: string
   /** @throws GatewayError when the plan cannot be read any more */
   readonly planOf: () => Promise<BuildPlan>
-  /** Undefined while the server is offline, or at another address. */
+  /** Undefined while the server is offline, or elsewhere. */
   readonly site: () => BuildSite | undefined
-  /** Whether the server has the address where the build began. */
-  readonly isHere: () => boolean
+  /** Why it waits when the server is not where the build began. */
+  readonly away: () => BuildWait | undefined
   /** Whether people paused or stopped all AI. */
   readonly halt: () => Halt
   /** One build of a server at a time works. */
@@ -141,7 +141,8 @@ export class BuildJob {
   get #waitsFor(): BuildWait | undefined {
     if (this.#record.phase !== 'running') return undefined
     if (this.#deps.halt() !== 'none') return { why: 'halted' }
-    if (!this.#deps.isHere()) return { why: 'elsewhere', address: this.#record.address }
+    const away = this.#deps.away()
+    if (away) return away
     return this.#deps.site() ? this.#waits : { why: 'offline' }
   }
 

@@ -1,13 +1,13 @@
 /**
  * Build jobs: the builds of one server over all its connections, for the lifetime of the program and after a crash.
  *
- * Builds that were not over when the program ended go on at the first connection to the address where they began,
- * exactly where they were. Nothing is built, put back or released at another address.
+ * Builds that were not over when the program ended go on at the first connection to where they began, exactly where they
+ * were. Nothing is built, put back or released anywhere else.
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildPicture } from '@shared/build/build-preview.js'
-import type { BuildState } from '@shared/build/build-state.js'
+import type { BuildState, BuildWait } from '@shared/build/build-state.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { ServerBuilds } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
@@ -38,8 +38,6 @@ export interface BuildJobsOptions {
   readonly clock: Clock
   readonly log: Log
   readonly serverId: string
-  /** Where the server is now: a build goes on nowhere else than where it began. */
-  readonly address: () => string
   /** Folder in the profile for the builds of this server. */
   readonly store: string
   readonly halts: BuildHalts
@@ -75,7 +73,7 @@ export interface PlacedPlan {
   readonly dimension: string
 }
 
-export class BuildJobs<Site extends BuildSite> implements ServerBuilds {
+export abstract class BuildJobs<Site extends BuildSite> implements ServerBuilds {
   readonly #options: BuildJobsOptions
   readonly #journal: BuildJournal
   readonly #changed = new Emitter<void>()
@@ -94,6 +92,12 @@ export class BuildJobs<Site extends BuildSite> implements ServerBuilds {
     }
     this.#stopListening = options.halts.onDidChange(() => this.#poke())
   }
+
+  /** Where a connected server is. */
+  protected abstract address(site: Site): string
+
+  /** Why a build that began at an address waits; undefined where it can go on, and while the server is offline. */
+  protected abstract away(address: string): BuildWait | undefined
 
   /** The server that is connected; undefined while it is offline. */
   get site(): Site | undefined {
@@ -171,7 +175,7 @@ export class BuildJobs<Site extends BuildSite> implements ServerBuilds {
       caller,
       given,
       hash: plan.hash,
-      address: this.#options.address(),
+      address: this.address(site),
       dimension,
       phase: 'running',
       isSaved: false,
@@ -244,8 +248,8 @@ export class BuildJobs<Site extends BuildSite> implements ServerBuilds {
       serverId,
       journal: this.#journal,
       planOf: () => planOf(record.given),
-      site: () => (this.#isHere(record) ? this.#site : undefined),
-      isHere: () => this.#isHere(record),
+      site: () => (this.away(record.address) ? undefined : this.#site),
+      away: () => this.away(record.address),
       halt: halts.state,
       inTurn: (work) => this.inTurn(work),
       onChange: () => this.#changed.emit(),
@@ -254,8 +258,6 @@ export class BuildJobs<Site extends BuildSite> implements ServerBuilds {
     this.#jobs = new Map([...[...this.#jobs].filter(([id]) => kept.has(id)), [record.id, job]])
     return job
   }
-
-  readonly #isHere = ({ address }: BuildRecord): boolean => address === this.#options.address()
 
   #poke(): void {
     for (const job of this.#jobs.values()) job.poke()

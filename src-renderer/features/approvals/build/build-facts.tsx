@@ -1,6 +1,6 @@
 /** Build facts: the picture of a requested build, what it is made of, what it destroys, and who is in its way. */
 
-import type { BuildFacts as Facts } from '@shared/build/build-preview.js'
+import type { BuildUnknown, BuildFacts as Facts } from '@shared/build/build-preview.js'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { GameNameText } from '../../../sentences/game-name-text.js'
@@ -130,13 +130,18 @@ const Line = ({ icon, tone = '', children }: { icon: IconName; tone?: string; ch
   </li>
 )
 
+/** A remark says that what stands there is not known: then nobody knows that nothing is replaced. */
+const hidesBlocks = (what: BuildUnknown): boolean =>
+  what === 'unreadable' || what === 'blocks' || what === 'not-generated'
+
 /** What is destroyed: opens to containers with their contents, then to the blocks. */
 const Replaced = ({ facts }: { readonly facts: Facts }) => {
   const { t } = useTranslation()
   const number = useNumbers()
-  const { replaced, containers, containerCount } = facts
+  const { replaced, containers, containerCount, unknown } = facts
   const blocks = replaced.reduce((sum, { count }) => sum + count, 0)
-  if (blocks + containerCount === 0) return <Line icon="done">{t('building.replacesNothing')}</Line>
+  if (blocks + containerCount === 0)
+    return unknown.some(hidesBlocks) ? undefined : <Line icon="done">{t('building.replacesNothing')}</Line>
   const held = containerCount > 0 ? t('building.containers', { count: containerCount }) : ''
   return (
     <Line icon="warning" tone="tone-gold">
@@ -242,7 +247,11 @@ export const BuildFacts = ({ build, isLow, children }: BuildFactsProps) => {
         {view && (
           <div>
             <p className="build-count">
-              <b>{t('building.changes', { count: view.facts.changes })}</b>
+              <b>
+                {t(view.facts.unknown.includes('unreadable') ? 'building.blocks' : 'building.changes', {
+                  count: view.facts.changes,
+                })}
+              </b>
               <span>{t('building.size', view.size)}</span>
             </p>
             <Kinds facts={view.facts} colours={view.colours} />

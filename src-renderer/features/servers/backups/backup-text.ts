@@ -49,7 +49,9 @@ export function backupProblem(error: ContractError, t: Translate): ErrorDescript
   const { needed, free, world } = error.details ?? {}
   const sizes = { needed: sizeText(Number(needed), t), free: sizeText(Number(free), t) }
   const values = { ...sizes, world: visibleText(String(world)) }
-  return { code: why, message: t(`backups.problem.${why}.what`, values), suggestion: t(`backups.problem.${why}.next`) }
+  const what = t(`backups.problem.${why}.what`, values)
+  const message = error.details?.earlier === 'completed' ? `${what} ${t('backups.earlierCompleted')}` : what
+  return { code: why, message, suggestion: t(`backups.problem.${why}.next`) }
 }
 
 const units = ['kb', 'mb', 'gb'] as const

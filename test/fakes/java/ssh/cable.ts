@@ -1,6 +1,7 @@
-/** Cable: a TCP proxy of this computer that delays, slows down, or is pulled out. */
+/** Cable: a TCP proxy of this computer that delays, slows down, is pulled out, or swallows everything. */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface CableOptions {
   /** Milliseconds of one way. */
@@ -13,6 +14,9 @@ export class Cable {
   readonly #server: Server
   readonly #open = new Set<Socket>()
   #isOut = false
+  #isSilent = false
+  /** Connections that lost bytes: they never carry any again. */
+  readonly #silenced = new Set<Socket>()
   #left = { there: Number.POSITIVE_INFINITY, here: Number.POSITIVE_INFINITY }
 
   private constructor(server: Server) {
@@ -38,8 +42,16 @@ export class Cable {
     this.cut()
   }
 
+  /** Every connection stays open, and what it carries is lost in both directions; new ones open and do the same. */
+  silence(): void {
+    this.#isSilent = true
+    for (const socket of this.#open) this.#silenced.add(socket)
+  }
+
+  /** New connections work. */
   plugIn(): void {
     this.#isOut = false
+    this.#isSilent = false
   }
 
   /** Connections end; new ones work. */
@@ -67,17 +79,20 @@ export class Cable {
       [far, near],
     ] as const) {
       this.#open.add(socket)
+      if (this.#isSilent) this.#silenced.add(socket)
       socket.setNoDelay(true)
       socket.on('error', () => {})
       socket.on('close', () => {
         this.#open.delete(socket)
+        this.#silenced.delete(socket)
         other.destroy()
       })
     }
     near.on('data', ({ length }) => this.#count('there', length))
     far.on('data', ({ length }) => this.#count('here', length))
-    carry(near, far, delayMs)
-    carry(far, near, delayMs, rate)
+    const isSilenced = () => this.#silenced.has(near)
+    carry(near, far, { delayMs, isSilenced })
+    carry(far, near, { delayMs, isSilenced, ...(rate !== undefined && { rate }) })
   }
 
   #count(to: 'there' | 'here', length: number): void {
@@ -87,12 +102,23 @@ export class Cable {
   }
 }
 
+interface Carrying extends CableOptions {
+  readonly delayMs: number
+  readonly isSilenced: () => boolean
+}
+
 /** A piece arrives after those before it, at the rate, and the delay later. */
-function carry(from: Socket, to: Socket, delayMs: number, rate?: number): void {
-  if (delayMs === 0 && rate === undefined) return void from.pipe(to)
+function carry(from: Socket, to: Socket, { delayMs, rate, isSilenced }: Carrying): void {
+  if (delayMs === 0 && rate === undefined) {
+    const passing = new Transform({
+      transform: (piece, _encoding, done) => (isSilenced() ? done() : done(null, piece)),
+    })
+    return void from.pipe(passing).pipe(to)
+  }
   let free = 0
   const onTheWay: Buffer[] = []
   from.on('data', (piece) => {
+    if (isSilenced()) return
     const now = performance.now()
     free = Math.max(now, free) + (rate === undefined ? 0 : (piece.length / rate) * 1_000)
     onTheWay.push(piece)
@@ -100,7 +126,7 @@ function carry(from: Socket, to: Socket, delayMs: number, rate?: number): void {
     setTimeout(
       () => {
         const next = onTheWay.shift()
-        if (next && !to.destroyed) to.write(next)
+        if (next && !to.destroyed && !isSilenced()) to.write(next)
       },
       free + delayMs - now,
     )

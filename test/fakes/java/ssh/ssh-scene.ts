@@ -4,13 +4,18 @@ import os from 'node:os'
 import path from 'node:path'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ServerWay } from '../../../../src-main/providers/java/ports.js'
-import type { SshAddress } from '../../../../src-main/providers/java/ways/ssh/ssh-connection.js'
+import type { SshAddress, SshDependencies } from '../../../../src-main/providers/java/ways/ssh/ssh-connection.js'
 import { createSshWay } from '../../../../src-main/providers/java/ways/ssh/ssh-way.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../../recording-log.js'
 import { Cable, type CableOptions } from './cable.js'
 import { ModelSshd, type ModelSshdOptions } from './model-sshd.js'
 import type { Sshd } from './real-sshd.js'
+
+interface TrustedOptions extends Pick<SshDependencies, 'keepAliveMs'> {
+  readonly port?: number
+  readonly kind?: SshAddress['kind']
+}
 
 export class SshScene {
   readonly log = new RecordingLog()
@@ -53,12 +58,13 @@ export class SshScene {
     address: Partial<SshAddress> & { readonly port: number },
     settings: Partial<AddedServer & ServerSecrets> = {},
     home = this.folder(),
+    deps: Pick<SshDependencies, 'keepAliveMs'> = {},
   ): ServerWay & { readonly openFiles: NonNullable<ServerWay['openFiles']> } {
     const way = createSshWay(
       settings,
       { kind: 'ssh', user: 'mc', host: '127.0.0.1', folder: '/', ...address } as SshAddress,
       settings as ServerSecrets,
-      { clock: systemClock, log: this.log, chance: () => 0, home, environment: {} },
+      { clock: systemClock, log: this.log, chance: () => 0, home, environment: {}, ...deps },
     )
     this.onEnd(() => {
       way.console?.stop()
@@ -69,8 +75,12 @@ export class SshScene {
   }
 
   /** A way to a real sshd, whose host key is trusted. */
-  trusted(sshd: Sshd, folder: string, { port = sshd.port, kind = 'ssh' as SshAddress['kind'] } = {}) {
+  trusted(
+    sshd: Sshd,
+    folder: string,
+    { port = sshd.port, kind = 'ssh' as SshAddress['kind'], ...deps }: TrustedOptions = {},
+  ) {
     const { user, keyFile, fingerprint: hostKey } = sshd
-    return this.way({ kind, user, port, folder }, { keyFile, hostKey })
+    return this.way({ kind, user, port, folder }, { keyFile, hostKey }, undefined, deps)
   }
 }

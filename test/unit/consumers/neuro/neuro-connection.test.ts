@@ -72,7 +72,7 @@ describe('the connection to an AI VTuber', () => {
     expect(waits.at(-1)).toBe(1_000)
   })
 
-  it('pauses a flood, and drops it when it goes on', async () => {
+  it('pauses a flood, and drops it when it continues', async () => {
     const { clock, connection, did, texts, other } = connectionUnderTest()
     connection.start()
     other().open()

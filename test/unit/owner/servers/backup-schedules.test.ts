@@ -163,6 +163,33 @@ describe('a backup schedule of a server', () => {
     expect(scene.schedules.stateOf('survival')?.last?.error?.details).toEqual({ why: 'backup-no-space' })
   })
 
+  it('makes one again that was lost with the connection, not at once, and once only', async () => {
+    const scene = new Scene()
+    scene.failure = new GatewayError('BUSINESS.OPERATION_FAILED', { details: { why: 'backup-interrupted' } })
+    scene.schedules.set('survival', { at: '04:00', keep: 7 })
+    await scene.clock.advance(hour + 60_000)
+    expect(scene.orders).toHaveLength(1)
+    scene.state = 'offline'
+    scene.failure = undefined
+    await scene.clock.advance(hour)
+    expect(scene.orders).toHaveLength(1)
+    scene.state = 'online'
+    await scene.clock.advance(60_000)
+    expect(scene.orders).toHaveLength(2)
+    expect(scene.schedules.stateOf('survival')?.last?.error).toBeUndefined()
+    await scene.clock.advance(3 * hour)
+    expect([scene.orders.length, scene.backups.length]).toEqual([2, 1])
+  })
+
+  it('makes a lost one every five minutes at most', async () => {
+    const scene = new Scene()
+    scene.failure = new GatewayError('SYSTEM.SERVICE_UNAVAILABLE')
+    scene.schedules.set('survival', { at: '04:00', keep: 7 })
+    await scene.clock.advance(2 * hour)
+    expect(scene.orders.length).toBeGreaterThan(5)
+    expect(scene.orders.length).toBeLessThanOrEqual(13)
+  })
+
   it('is turned off, and makes nothing then', async () => {
     const scene = new Scene()
     scene.schedules.set('survival', { at: '04:00', keep: 7 })

@@ -37,7 +37,7 @@ it('snapshots of a Bedrock game leave the newest structures in the game, and del
   }
   const ids: unknown[] = []
   for (let x = 0; x < maxStructures + 5; x++) ids.push(await take(x))
-  expect(world.structures.size).toBe(maxStructures)
+  expect(world.land.structures.size).toBe(maxStructures)
   const restore = (id: unknown) =>
     bedrockCapabilities.get(snapshotRestore)?.run({ given: { snapshotId: id }, signal }, abilities)
   await expect(restore(ids.at(-1))).resolves.toEqual({})

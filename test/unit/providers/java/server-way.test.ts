@@ -1,5 +1,5 @@
 /** A Java server over sets of ports that lack something. */
-import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { PowerState } from '@shared/servers/server-way.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -108,6 +108,36 @@ describe('a server whose files alone can be reached', () => {
 })
 
 describe('a server with a console elsewhere', () => {
+  const readUpTo = async (lines: string) => {
+    const size = Buffer.byteLength(lines)
+    await until(() => {
+      void scene.clock.advance(1_500)
+      return files.ranges.some((range) => range.path === 'logs/latest.log' && range.position >= size)
+    })
+  }
+  const said = () => scene.events.filter(({ eventId }) => eventId === 'player.chat').map(({ data }) => data.message)
+
+  it('reports what its log says while only the console is away once it is back, once and in order', async () => {
+    await elsewhere((way) => way).start()
+    await followed()
+    const log = path.join(root(), 'server', 'logs', 'latest.log')
+    logged('<Steve> 0')
+    await reported(1)
+    scene.connection.become({ kind: 'offline', problem: { code: 'SYSTEM.SERVICE_UNAVAILABLE', message: 'away' } })
+    await scene.until(() => scene.shown.state === 'offline')
+    for (const word of ['1', '2', '3']) logged(`<Steve> ${word}`)
+    await readUpTo(readFileSync(log, 'utf8'))
+    expect(said()).toEqual(['0'])
+    scene.connection.become({ kind: 'online' })
+    await scene.until(() => scene.shown.state === 'online')
+    logged('<Steve> 4')
+    await until(() => {
+      void scene.clock.advance(1_500)
+      return said().length >= 5
+    })
+    expect(said()).toEqual(['0', '1', '2', '3', '4'])
+  })
+
   it('without files says so in words that are true there', async () => {
     await elsewhere(({ openFiles: _files, ...way }) => way).start()
     expect(scene.offers('player.kick')).toBe(true)

@@ -136,7 +136,7 @@ describe('a session of EventSub', () => {
     expect(scene.twitch.requests).toHaveLength(1)
   })
 
-  it('that may not move (4007) stays until the old socket ends with 4004, and begins anew', async () => {
+  it('that may not move (4007) stays until the old socket ends with 4004, and begins again', async () => {
     scene = await openTwitchScene()
     await scene.online()
     scene.twitch.reconnect(`${scene.twitch.hosts.events}?reconnect_id=unknown`)

@@ -42,7 +42,7 @@ const maxBadFrames = 32
 /** Tickets last ten minutes; the node reminds one minute before, which it may forget. */
 const renewAfterMs = 8 * 60_000
 const renewAgainMs = 30_000
-const pingMs = 30_000
+const pingMs = 15_000
 /** Maximum characters of an old line. The rest is dropped. */
 const maxEarlierLine = 16_384
 /** The old lines come at once; the first pause ends them. */

@@ -26,6 +26,8 @@ export interface SshDependencies extends SignInPlace {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
+  /** Milliseconds between two questions whether the other side is still there. */
+  readonly keepAliveMs?: number
 }
 
 export class SshConnection {
@@ -33,6 +35,7 @@ export class SshConnection {
   readonly #deps: SshDependencies
   readonly #link: ReconnectingSession<SshSession>
   #isStopped = false
+  #wasOpen = false
 
   constructor(target: SshTarget, deps: SshDependencies) {
     this.#target = target
@@ -47,7 +50,10 @@ export class SshConnection {
     })
     this.onDidOpen = this.#link.onDidOpen
     this.#link.onDidChangeState((state) => {
-      if (state.kind === 'online') log.info('SSH connected', { host, port })
+      if (state.kind === 'online') {
+        this.#wasOpen = true
+        log.info('SSH connected', { host, port })
+      }
       if (state.kind === 'offline') log.warn('SSH is not connected', { host, port, code: state.problem.code })
     })
   }
@@ -94,7 +100,7 @@ export class SshConnection {
 
   async #open(signal: AbortSignal): Promise<SshSession> {
     const { address, hostKey: pinned, keyFile, login } = this.#target
-    const { clock, resolve = resolveHost, home } = this.#deps
+    const { clock, resolve = resolveHost, home, keepAliveMs } = this.#deps
     const { user, host, port } = address
     const [addresses, known, signIn] = await Promise.all([
       resolve(host).catch((cause: unknown) => {
@@ -104,6 +110,12 @@ export class SshConnection {
       signInOf({ user, ...(keyFile !== undefined && { keyFile }), ...(login !== undefined && { login }) }, this.#deps),
     ])
     const trust = { known, ...(pinned !== undefined && { pinned }) }
-    return SshSession.open({ host, port, user, addresses, trust, signIn }, clock, signal)
+    const endpoint = { host, port, user, addresses, trust, signIn, ...(keepAliveMs !== undefined && { keepAliveMs }) }
+    return SshSession.open(endpoint, clock, signal).catch((error: unknown) => {
+      const isSilent =
+        error instanceof SshUnavailable && error.problem === 'not-ssh' && error.details?.says === undefined
+      // A way that swallows everything is no other program at the port.
+      throw isSilent && this.#wasOpen ? new SshUnavailable('no-answer', { cause: error }) : error
+    })
   }
 }

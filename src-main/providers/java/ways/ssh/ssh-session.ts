@@ -24,13 +24,17 @@ export interface SshEndpoint extends HostPlace {
   readonly addresses: readonly LookupAddress[]
   readonly trust: HostTrust
   readonly signIn: SignIn
+  /** Milliseconds between two questions whether the other side is still there; after three without an answer it is gone. */
+  readonly keepAliveMs?: number
 }
 
 const connectTimeoutMs = 10_000
 /** From the first byte until the user is signed in. */
 const signInTimeoutMs = 30_000
 const channelTimeoutMs = 15_000
-const keepAlive = { keepaliveInterval: 15_000, keepaliveCountMax: 3 }
+/** A slow link may be busy with files for some seconds before it answers. */
+const usualKeepAliveMs = 10_000
+const maxUnanswered = 3
 
 export class SshSession implements ReconnectableSession {
   readonly #client: Client
@@ -166,7 +170,7 @@ async function signedIn(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<{ readonly client: Client; readonly peer: string | undefined }> {
-  const { host, port, user: username, trust, signIn } = endpoint
+  const { host, port, user: username, trust, signIn, keepAliveMs = usualKeepAliveMs } = endpoint
   const sock = await connectedSocket(endpoint, { clock, timeoutMs: connectTimeoutMs }, signal).catch((cause) => {
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
@@ -209,7 +213,8 @@ async function signedIn(
       sock,
       username,
       readyTimeout: 0,
-      ...keepAlive,
+      keepaliveInterval: keepAliveMs,
+      keepaliveCountMax: maxUnanswered,
       algorithms: { serverHostKey: hostKeyAlgorithms({ host, port }, trust) },
       hostVerifier: (key: Buffer) => {
         objection = objectionToKey(key, { host, port }, trust)

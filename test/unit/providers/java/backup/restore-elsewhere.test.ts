@@ -207,6 +207,29 @@ describe('a link that is cut', () => {
     expect(world()).toEqual(restored)
   })
 
+  it('is completed for the next restore, which says so when it fails itself', async () => {
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    writeFileSync(path.join(scene.store, id, 'world/region/r.0.1.mca'), 'z'.repeat(10_000))
+    const failed = await backups.restore(id).catch((error) => error)
+    expect(failed).toMatchObject({ details: { why: 'backup-damaged', earlier: 'completed' } })
+    expect(failed.message).toContain('was completed: its worlds are in place')
+    expect(failed.message).not.toMatch(/nothing was changed/iu)
+    expect([world(), backups.isRestorePending]).toEqual([restored, false])
+    expect((await backups.restore(id).catch((error) => error)).details).not.toHaveProperty('earlier')
+  })
+
+  it('says that folders may have been renamed when its completion for the next restore is cut as well', async () => {
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    files.broken = false
+    expect(await whyOf(backups.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    await backups.restore(id)
+    expect(world()).toEqual(restored)
+  })
+
   const programRuns = async () => {
     const { store, clock } = scene
     const services: BackupService[] = []
@@ -266,11 +289,25 @@ describe('a link that is cut', () => {
     expect((await all.state())?.repaired).toBeUndefined()
   })
 
-  it('is tried again without a word of anybody, also while no console is connected', async () => {
+  it('is shown as completed when the next restore did that and failed', async () => {
+    const { all } = await programRuns()
+    files.beforeChange = (kind, at) => kind === 'rename' && at === 'world_nether' && cut()
+    expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
+    plugIn()
+    writeFileSync(path.join(scene.store, id, 'world/region/r.0.1.mca'), 'z'.repeat(10_000))
+    expect(await whyOf(all.restore(id))).toBe('backup-damaged')
+    expect(await all.state()).toMatchObject({ repaired: 'completed' })
+  })
+
+  it.each([
+    ['no console is connected', false],
+    ['the console is lost meanwhile', true],
+  ])('is tried again without a word of anybody, also while %s', async (_when, isLost) => {
     const { all, clock } = await programRuns()
     files.afterChange = (kind) => kind === 'rename' && cut()
     expect(await whyOf(all.restore(id))).toBe('backup-unfinished')
     expect(await all.state()).toMatchObject({ isUnfinished: true, server: 'stopped' })
+    if (isLost) all.lost()
     plugIn()
     await expect
       .poll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { overlayKeysIn } from '../../../src-main/storage/overlay-keys.js'
+import { singleKeyIn } from '../../../src-main/storage/single-key.js'
 import { StateDatabase } from '../../../src-main/storage/state-database.js'
 
 const state = StateDatabase.inMemory()
@@ -7,12 +7,12 @@ afterEach(() => state.prepare('DELETE FROM overlay_key').run())
 
 describe('the key of the overlay', () => {
   it('is known again after a restart, though only its hash is kept', () => {
-    const keys = overlayKeysIn(state)
+    const keys = singleKeyIn(state, 'overlay_key')
     expect(keys.exists()).toBe(false)
     expect(keys.isKey('')).toBe(false)
     keys.store('one')
     keys.store('two')
-    const again = overlayKeysIn(state)
+    const again = singleKeyIn(state, 'overlay_key')
     expect([again.exists(), again.isKey('two'), again.isKey('one'), again.isKey('')]).toEqual([
       true,
       true,
@@ -24,6 +24,6 @@ describe('the key of the overlay', () => {
 
   it('opens nothing when its row cannot be read', () => {
     state.prepare('INSERT INTO overlay_key VALUES (1, ?)').run('short')
-    expect(overlayKeysIn(state).exists()).toBe(false)
+    expect(singleKeyIn(state, 'overlay_key').exists()).toBe(false)
   })
 })
