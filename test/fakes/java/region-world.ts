@@ -27,6 +27,23 @@ export interface RegionWorldOptions {
 }
 
 const air = 'minecraft:air'
+/** Blocks that the game gives data as soon as they are set. */
+const holding: ReadonlySet<string> = new Set(
+  [
+    'chest',
+    'trapped_chest',
+    'barrel',
+    'bee_nest',
+    'beehive',
+    'spawner',
+    'furnace',
+    'dispenser',
+    'bell',
+    'decorated_pot',
+  ]
+    .concat('brewing_stand', 'campfire', 'hopper', 'lectern', 'sculk_sensor', 'suspicious_sand', 'suspicious_gravel')
+    .map((name) => `minecraft:${name}`),
+)
 const number = String.raw`(-?\d{1,9})`
 const fillForm = new RegExp(`^fill ${Array(6).fill(number).join(' ')} (\\S+)$`, 'u')
 const setForm = new RegExp(
@@ -136,7 +153,7 @@ export class RegionWorld implements Console {
     const before = this.stateAt(x, y, z)
     if (this.entities.has(key)) this.entities.set(key, {})
     if (before === state) return false
-    this.put(x, y, z, state, state.startsWith('minecraft:chest') ? {} : undefined)
+    this.put(x, y, z, state, holding.has(state.split('[', 1)[0] ?? '') ? {} : undefined)
     for (const [above, below] of [
       [y + 1, y],
       [y, y - 1],
