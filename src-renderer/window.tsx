@@ -12,6 +12,7 @@ import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
+  audience,
   bedrock,
   builds,
   calls,
@@ -19,11 +20,12 @@ import {
   clients,
   connectedClients,
   consents,
+  deck,
   gameApproval,
   inputs,
   javaSetups,
   keyless,
-  deck,
+  neuro,
   obs,
   overlay,
   panic,
@@ -76,10 +78,12 @@ void start(<Page />, () => {
   panic.start()
   chat.start()
   xiaozhi.start()
+  neuro.start()
   gameApproval.start()
   deck.start()
   obs.start()
   overlay.start()
+  audience.start()
   bedrock.start()
   javaSetups.start()
   people.start()

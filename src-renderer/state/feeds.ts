@@ -13,12 +13,14 @@ import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatPage } from '@shared/features/chat.js'
+import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { DeckState } from '@shared/streaming/deck.js'
 import type { ObsState } from '@shared/streaming/obs.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
@@ -108,6 +110,20 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
 export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {
   subscribe: (listener) => subscribe('xiaozhi:changed', listener),
   fetch: () => request('xiaozhi:state'),
+})
+
+/** Viewers of the stream: where their chat is read, and what they suggest. */
+export const audience = createFeed<AudienceState>(
+  { sources: [], twitch: { kind: 'signed-out' }, suggestions: [] },
+  {
+    subscribe: (listener) => subscribe('audience:changed', listener),
+    fetch: () => request('audience:state'),
+  },
+)
+/** The AI VTuber; null until it was added. */
+export const neuro = createFeed<NeuroState | null>(null, {
+  subscribe: (listener) => subscribe('neuro:changed', listener),
+  fetch: () => request('neuro:state'),
 })
 
 /** Conversations of players with the AI. */

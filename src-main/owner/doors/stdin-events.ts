@@ -26,6 +26,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
     'approvals:opened': (approval) => write(approvalLine(approval)),
     'approvals:closed': (closed) => write({ event: 'approval-closed', ...closed }),
     'asking:changed': askingLines(write),
+    'audience:changed': audienceLines(write),
     'audit:changed': trailLines(write),
     'bedrock:changed': bedrockLines(write, bedrockKey),
     'consents:opened': ({ id, claimedName, returnsTo, code, known, expiresAt }) =>
@@ -70,6 +71,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
         ...(state === 'uncertain' && { state }),
       }),
     'xiaozhi:changed': deviceLines(write),
+    'neuro:changed': vtuberLines(write),
   }
   return (name, message) => {
     const write = (lines as Partial<Record<EventName, (message: unknown) => void>>)[name]
@@ -113,6 +115,35 @@ function deviceLines(write: Write): LinesOf['xiaozhi:changed'] {
       const failure = { ...(reason !== undefined && { reason }), ...(code !== undefined && { code }) }
       write({ event: 'xiaozhi', client: id, name, place, state: phase, ...failure })
     }
+  }
+}
+
+/** The state of each source of viewers' chat when it changes. */
+function audienceLines(write: Write): LinesOf['audience:changed'] {
+  const before = new Map<string, string>()
+  return ({ sources }) => {
+    for (const { id, kind, ...source } of sources) {
+      const why = 'why' in source ? source.why : undefined
+      const state = `${kind} ${why}`
+      if ((before.get(id) ?? 'off undefined') === state) continue
+      before.set(id, state)
+      write({ event: 'audience', source: id, state: kind, ...(why !== undefined && { why }) })
+    }
+  }
+}
+
+/** The state of the AI VTuber when it changes. */
+function vtuberLines(write: Write): LinesOf['neuro:changed'] {
+  let before = ''
+  return (state) => {
+    const line = state && {
+      ...{ event: 'neuro', client: state.id, name: state.name, address: state.address, state: state.phase },
+      ...(state.reason !== undefined && { reason: state.reason }),
+    }
+    const now = JSON.stringify(line)
+    if (now === before) return
+    before = now
+    if (line) write(line)
   }
 }
 

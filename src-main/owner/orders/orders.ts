@@ -47,6 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { type AudienceAccess, audienceOrders } from './audience.js'
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
@@ -61,6 +62,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
+import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
 import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
@@ -135,6 +137,8 @@ export interface DesktopParts {
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
+  readonly viewers: AudienceAccess
+  readonly neuro: NeuroAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
   readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
@@ -279,6 +283,8 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
     }),
     ...xiaozhiOrders(desktop.xiaozhi),
+    ...audienceOrders(desktop.viewers, desktop),
+    ...neuroOrders(desktop.neuro),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),

@@ -7,10 +7,12 @@
  */
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
@@ -24,10 +26,12 @@ import { trailEvents, trailOrders } from './trail.js'
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
   ...featuresOrders,
+  ...neuroOrders,
   ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
@@ -38,10 +42,12 @@ export const orders = {
 
 const events = {
   ...approvalsEvents,
+  ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,
   ...featuresEvents,
+  ...neuroEvents,
   ...obsEvents,
   ...programEvents,
   ...serversEvents,

@@ -45,7 +45,7 @@ export interface VtuberOptions {
 }
 
 export class VtuberModel {
-  /** What it holds against the game: each is a fault. */
+  /** What the game did wrong. */
   readonly faults: string[] = []
   readonly messages: GameMessage[] = []
   readonly contexts: { readonly message: string; readonly silent: boolean }[] = []

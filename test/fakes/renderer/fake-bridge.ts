@@ -16,6 +16,7 @@ import {
   receives,
 } from '../../../src-main/owner/table/table.js'
 import { approvalsOf } from './fake-approvals.js'
+import { audienceOf } from './fake-audience.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
 import { buildsOf } from './fake-builds.js'
@@ -23,6 +24,7 @@ import { chatOf } from './fake-chat.js'
 import { clientsOf } from './fake-clients.js'
 import type { Handlers, Push } from './fake-handlers.js'
 import { javaOf } from './fake-java.js'
+import { neuroOf } from './fake-neuro.js'
 import { panicOf } from './fake-panic.js'
 import { peopleOf } from './fake-people.js'
 import { programOf } from './fake-program.js'
@@ -103,6 +105,8 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
+    ...audienceOf(shell, push),
+    ...neuroOf(shell, push),
   }
 
   return {

@@ -15,6 +15,7 @@ import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatState } from '@shared/features/chat.js'
+import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
@@ -26,6 +27,7 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { ObsState } from '@shared/streaming/obs.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
@@ -35,6 +37,7 @@ import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleAttempt } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting } from './connect-data.js'
+import { noAudience } from './fake-audience.js'
 import { noServices } from './fake-services.js'
 
 export interface FakeShell {
@@ -73,6 +76,8 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  audience: AudienceState
+  neuro: NeuroState | null
   gameApproval: GameApproval
   overlay: OverlayState
   obs: ObsState
@@ -136,6 +141,8 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  audience: noAudience,
+  neuro: null,
   gameApproval: noGameApproval,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,

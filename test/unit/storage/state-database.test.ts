@@ -66,11 +66,11 @@ describe('a state database that cannot be used', () => {
     })
     harm()
     const before = readFileSync(file())
-    const { rules, manifests, people, oauth, clients: store, overlayKeys } = open()
+    const { rules, manifests, people, oauth, clients: store, overlayKey } = open()
     expect(rules.read()).toEqual({ rules: [], damaged: true })
     expect(() => rules.write(rule)).toThrow('cannot be written')
     expect(manifests.read('survival')).toEqual({ accepted: [], rejected: [], met: true, damaged: true })
-    expect([people, oauth, overlayKeys.exists()]).toEqual([undefined, undefined, false])
+    expect([people, oauth, overlayKey.exists()]).toEqual([undefined, undefined, false])
     const clients = new ClientService({
       store,
       bridgeToken: 'of-the-bridge',
