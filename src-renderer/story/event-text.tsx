@@ -73,6 +73,7 @@ const ours = [
   'system.server.remove',
   'system.backup.remove',
   'system.service.input',
+  'system.stream.mark',
   'system.vote.end',
 ] as const
 

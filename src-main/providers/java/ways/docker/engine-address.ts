@@ -2,11 +2,12 @@
  * Engine address: where the Docker engine is, and how it is reached.
  *
  * Who reaches the engine has the rights of root there. So nothing crosses a network without TLS, with the
- * certificates that the docker command uses.
+ * certificates that the docker command uses, or SSH.
  */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseSshLogin, type SshLogin } from '@contract/java-address.js'
 import { reachOf } from '../../../../network/address-reach.js'
 import { DockerUnavailable } from './docker-failure.js'
 
@@ -17,6 +18,7 @@ export interface EngineAddress {
   readonly target:
     | { readonly socketPath: string }
     | { readonly host: string; readonly port: number }
+    | { readonly ssh: SshLogin }
     | { readonly host: string; readonly port: number; readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer }
 }
 
@@ -39,7 +41,11 @@ export async function engineAddressOf(
   if (text === undefined) return { isLocal: true, target: { socketPath: usualSocket(environment) } }
   const socket = /^(?:unix|npipe):\/\/(\/.+)$/u.exec(text)?.[1]
   if (socket !== undefined) return { isLocal: true, target: { socketPath: socket } }
-  if (text.startsWith('ssh://')) throw new DockerUnavailable('engine-over-ssh')
+  if (text.startsWith('ssh://')) {
+    const ssh = parseSshLogin(text)
+    if (!ssh) throw new DockerUnavailable('bad-engine-address')
+    return { isLocal: false, target: { ssh } }
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url?.protocol === 'tcp:' && url.hostname !== '' && url.port !== '' && url.username === ''
   if (!url || !isPlain || !['', '/'].includes(url.pathname)) throw new DockerUnavailable('bad-engine-address')

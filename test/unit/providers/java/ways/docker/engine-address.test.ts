@@ -66,8 +66,19 @@ it('counts as on this computer over a socket only, since a port may be a tunnel 
     expect((await at(engine)).isLocal, engine).toBe(false)
 })
 
-it('says what else is no address, and that SSH is not supported', async () => {
-  expect(await problem('ssh://mc@example.com')).toBe('engine-over-ssh')
+it('is reached over SSH by its user and host, and is then elsewhere', async () => {
+  expect(await at('ssh://mc@example.com')).toEqual({
+    isLocal: false,
+    target: { ssh: { user: 'mc', host: 'example.com', port: 22 } },
+  })
+  expect((await at(undefined, { DOCKER_HOST: 'ssh://mc@[::1]:2222' })).target).toEqual({
+    ssh: { user: 'mc', host: '::1', port: 2_222 },
+  })
+  for (const engine of ['ssh://example.com', 'ssh://mc:secret@example.com', 'ssh://mc@example.com/run/docker.sock'])
+    expect(await problem(engine)).toBe('bad-engine-address')
+})
+
+it('says what else is no address', async () => {
   for (const engine of ['tcp://', 'tcp://127.0.0.1', 'http://127.0.0.1:1', 'tcp://u:p@127.0.0.1:1', 'nothing'])
     expect(await problem(engine)).toBe('bad-engine-address')
 })
