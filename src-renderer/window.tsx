@@ -20,11 +20,12 @@ import {
   clients,
   connectedClients,
   consents,
+  deck,
   gameApproval,
   inputs,
   javaSetups,
   keyless,
-  deck,
+  neuro,
   obs,
   overlay,
   panic,
@@ -77,6 +78,7 @@ void start(<Page />, () => {
   panic.start()
   chat.start()
   xiaozhi.start()
+  neuro.start()
   gameApproval.start()
   deck.start()
   obs.start()

@@ -44,6 +44,7 @@ import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
+import { composeNeuro } from './neuro.js'
 import { limitHeapGrowth } from './node-runtime.js'
 import { composeGameApprovals, composePeople } from './people.js'
 import { openKeylessClients, openRecords } from './records.js'
@@ -208,14 +209,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   composedChat = chat
   await nextTurn()
 
+  const consumed = { gateway, settings, clients, connectedClients, clock, language }
+  const neuro = composeNeuro({ ...consumed, log: logOf('neuro') })
   const xiaozhi = composeXiaozhi({
-    gateway,
-    settings,
-    clients,
-    connectedClients,
-    clock,
+    ...consumed,
     log: logOf('xiaozhi'),
-    language,
     file: services.store,
     ...(options.xiaozhiAddresses && { secrets: options.xiaozhiAddresses }),
     values: { environment: process.env, secret: serviceSecretOf ?? (() => undefined) },
@@ -282,6 +280,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stream,
     overlay,
     xiaozhi,
+    neuro,
     streaming,
     httpListener,
     connectionHistory,
@@ -328,6 +327,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         people.stop(),
         overlay.stop(),
         xiaozhi.stop(),
+        neuro.stop(),
         streaming.stop(),
       ])
       await Promise.race([closing, pause(stoppingMs)])

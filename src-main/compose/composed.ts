@@ -31,6 +31,7 @@ import type { Stores } from '../storage/stores.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
+import type { ComposedNeuro } from './neuro.js'
 import type { ComposedPeople } from './people.js'
 import type { ComposedServices } from './services.js'
 import type { ComposedStreaming } from './streaming.js'
@@ -108,6 +109,8 @@ export interface Composed {
   readonly tokenFor: TokenFor
   /** Voice devices. */
   readonly xiaozhi: ComposedXiaozhi
+  /** The AI VTuber. */
+  readonly neuro: ComposedNeuro
   /** What a streamer connects. */
   readonly streaming: ComposedStreaming
   readonly httpListener: HttpListener

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { serverIdOf } from '@contract/server-address.js'
 import { choosePosture, postures } from '@shared/approvals/built-in-rule.js'
 import { otherClientsChoices } from '@shared/clients/keyless.js'
+import { checkNeuroAddress } from '@shared/features/neuro.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { Settings } from '@shared/program/settings.js'
@@ -21,6 +22,7 @@ export const usage = [
   ...serverUsage,
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
   '                [--services FILE] [--xiaozhi-file FILE]... [--phone-network INTERFACE|none]...',
+  '                [--neuro ws://HOST:PORT]',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
   'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
@@ -50,6 +52,8 @@ export interface HeadlessOptions {
   readonly phoneInterfaces: readonly string[] | undefined
   /** Addresses of endpoints of voice devices. */
   readonly xiaozhi: readonly string[]
+  /** Address of an AI VTuber. */
+  readonly neuro: string | undefined
   /** Absolute path of a configuration of services. */
   readonly services: string | undefined
 }
@@ -85,6 +89,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'secrets-stdin': { type: 'boolean', default: false },
       services: { type: 'string' },
       'phone-network': { type: 'string', multiple: true },
+      neuro: { type: 'string' },
       xiaozhi: { type: 'string', multiple: true, default: [] },
       'xiaozhi-file': { type: 'string', multiple: true, default: [] },
     },
@@ -122,6 +127,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     chat: chatOf(values, secrets),
     phoneInterfaces: phoneInterfacesOf(values['phone-network']),
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
+    neuro: neuroOf(values.neuro),
     services: values.services === undefined ? undefined : path.resolve(values.services),
   }
 }
@@ -139,6 +145,13 @@ function phoneInterfacesOf(names: readonly string[] | undefined): readonly strin
   if (!names?.includes('none')) return names
   if (names.length > 1) throw new Error(`--phone-network: interfaces, or none\n${usage}`)
   return []
+}
+
+/** @throws Error that does not repeat the value, which may hold a password */
+function neuroOf(address: string | undefined): string | undefined {
+  const checked = address === undefined ? undefined : checkNeuroAddress(address)
+  if (checked && !checked.ok) throw new Error(`--neuro: an address such as ws://localhost:8000 (${checked.problem})`)
+  return checked?.address
 }
 
 /** @throws Error that does not repeat the value */

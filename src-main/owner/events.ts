@@ -67,6 +67,7 @@ type ChangingEvent =
   | 'game-approval:changed'
   | 'java:setups-changed'
   | 'keyless:changed'
+  | 'neuro:changed'
   | 'obs:changed'
   | 'overlay:changed'
   | 'people:changed'
@@ -138,8 +139,8 @@ export function sendCurrent({ gateway, audit, settings, servicesFile, changing }
   if (servicesFile.problems.length > 0)
     send('services:file-changed', { file: servicesFile.file, problems: servicesFile.problems })
   send('audit:changed', audit.state())
-  for (const name of ['xiaozhi:changed', 'people:changed', 'bedrock:changed', 'audience:changed'] as const)
-    sendState(name, changing, send)
+  const current = ['xiaozhi:changed', 'neuro:changed', 'people:changed', 'bedrock:changed', 'audience:changed'] as const
+  for (const name of current) sendState(name, changing, send)
 }
 
 function sendState<N extends ChangingEvent>(name: N, changing: EventSources['changing'], send: SendEvent): void {

@@ -41,6 +41,7 @@ const recorded = [
   'buildAreas',
   'chat',
   'xiaozhi',
+  'neuro',
   'audience',
   'serviceModels',
   'votes',

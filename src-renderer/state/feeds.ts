@@ -13,6 +13,7 @@ import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatPage } from '@shared/features/chat.js'
+import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
@@ -119,6 +120,11 @@ export const audience = createFeed<AudienceState>(
     fetch: () => request('audience:state'),
   },
 )
+/** The AI VTuber; null until it was added. */
+export const neuro = createFeed<NeuroState | null>(null, {
+  subscribe: (listener) => subscribe('neuro:changed', listener),
+  fetch: () => request('neuro:state'),
+})
 
 /** Conversations of players with the AI. */
 export const chat = createFeed<ChatPage>(

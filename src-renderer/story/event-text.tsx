@@ -72,6 +72,7 @@ const ours = [
   'system.server.remove',
   'system.backup.remove',
   'system.service.input',
+  'system.stream.mark',
 ] as const
 
 /** A call may name anything: an event with a request id came from a client, and is never shown as one of Gatehouse. */

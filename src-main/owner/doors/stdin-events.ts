@@ -71,6 +71,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
         ...(state === 'uncertain' && { state }),
       }),
     'xiaozhi:changed': deviceLines(write),
+    'neuro:changed': vtuberLines(write),
   }
   return (name, message) => {
     const write = (lines as Partial<Record<EventName, (message: unknown) => void>>)[name]
@@ -128,6 +129,21 @@ function audienceLines(write: Write): LinesOf['audience:changed'] {
       before.set(id, state)
       write({ event: 'audience', source: id, state: kind, ...(why !== undefined && { why }) })
     }
+  }
+}
+
+/** The state of the AI VTuber when it changes. */
+function vtuberLines(write: Write): LinesOf['neuro:changed'] {
+  let before = ''
+  return (state) => {
+    const line = state && {
+      ...{ event: 'neuro', client: state.id, name: state.name, address: state.address, state: state.phase },
+      ...(state.reason !== undefined && { reason: state.reason }),
+    }
+    const now = JSON.stringify(line)
+    if (now === before) return
+    before = now
+    if (line) write(line)
   }
 }
 

@@ -62,6 +62,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
+import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
 import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
 import {
@@ -137,6 +138,7 @@ export interface DesktopParts {
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
   readonly viewers: AudienceAccess
+  readonly neuro: NeuroAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
   readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
@@ -282,6 +284,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     }),
     ...xiaozhiOrders(desktop.xiaozhi),
     ...audienceOrders(desktop.viewers, desktop),
+    ...neuroOrders(desktop.neuro),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),

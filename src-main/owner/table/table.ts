@@ -12,6 +12,7 @@ import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
@@ -30,6 +31,7 @@ export const orders = {
   ...clientsOrders,
   ...deckOrders,
   ...featuresOrders,
+  ...neuroOrders,
   ...obsOrders,
   ...programOrders,
   ...serverPageOrders,
@@ -45,6 +47,7 @@ const events = {
   ...clientsEvents,
   ...deckEvents,
   ...featuresEvents,
+  ...neuroEvents,
   ...obsEvents,
   ...programEvents,
   ...serversEvents,

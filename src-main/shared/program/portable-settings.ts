@@ -53,6 +53,7 @@ export const settingPlaces = {
   buildAreas: 'computer',
   chat: 'computer',
   xiaozhi: 'computer',
+  neuro: 'computer',
   audience: 'computer',
   bedrockGames: 'private',
   streamNames: 'private',

@@ -7,6 +7,7 @@ import type { GameApprover } from '../approvals/game-approval.js'
 import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
 import { type ChatSettings, defaultChat } from '../features/chat.js'
+import type { NeuroSettings } from '../features/neuro.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
@@ -143,6 +144,8 @@ export interface Settings extends PostureSettings {
   readonly chat: ChatSettings
   /** Endpoints of voice devices; their addresses are in the credential store. */
   readonly xiaozhi: readonly XiaozhiEndpoint[]
+  /** The AI VTuber that plays; null until a person adds it. */
+  readonly neuro: NeuroSettings | null
   /** Names of the services that may request the model of the chat, each time with an approval. */
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
@@ -197,6 +200,7 @@ export const defaultSettings: Settings = {
   audience: defaultAudience,
   chat: defaultChat,
   xiaozhi: [],
+  neuro: null,
   serviceModels: [],
   gameApprover: null,
 }

@@ -19,8 +19,8 @@ import { SelectField } from '../../ui/fields/select-field.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { nameProblem } from './new-key.js'
+import { TestResult } from './voice-test.js'
 import { languages } from './xiaozhi-options.js'
-import { TestResult } from './xiaozhi-test.js'
 
 export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   const { t, i18n } = useTranslation()
@@ -57,7 +57,7 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
   }
 
   return (
-    <Form className="client-card xiaozhi-add" label={t('xiaozhi.add')} onSubmit={submit}>
+    <Form className="client-card voice-add" label={t('xiaozhi.add')} onSubmit={submit}>
       <div>
         <h2>{t(isFirst ? 'xiaozhi.add' : 'xiaozhi.addAnother')}</h2>
         <ol>
@@ -89,7 +89,13 @@ export const AddXiaozhi = ({ isFirst }: { readonly isFirst: boolean }) => {
         />
         <SelectField label={t('xiaozhi.language')} value={language} options={languages} onChoose={setLanguage} />
       </div>
-      {test && <TestResult test={test} />}
+      {test && (
+        <TestResult
+          works={test.kind === 'open' || test.kind === 'in-use'}
+          text={t(`xiaozhi.result.${test.kind}`)}
+          reason={test.kind === 'unreachable' ? test.reason : undefined}
+        />
+      )}
       {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
       <div className="client-card-buttons">
         <Button disabled={busy} onClick={() => void runTest()}>

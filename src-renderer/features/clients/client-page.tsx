@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { ConnectionFindings } from '../../connect/connection-findings.js'
-import { connectedClients as guestFeed, xiaozhi } from '../../state/feeds.js'
+import { connectedClients as guestFeed, neuro, xiaozhi } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
@@ -32,13 +32,15 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   const [open, setOpen] = useState<'editing' | 'revoking' | undefined>(undefined)
   const connected = guestFeed.use((feed) => feed.value.some((one) => one.clientId === client.id && one.connected))
   const isXiaozhi = xiaozhi.use((feed) => feed.value.some(({ id }) => id === client.id))
+  const isNeuro = neuro.use((feed) => feed.value?.id === client.id)
+  const own = isXiaozhi ? 'xiaozhi' : isNeuro ? 'neuro' : undefined
   const name = visibleText(client.name)
   const activity = useActivity([client.id], client.lastUsedAt)
   const made = agoOf(client.createdAt, Date.now(), i18n.language)
   return (
     <PageFrame
       name={client.name}
-      about={t(isXiaozhi ? 'xiaozhi.choose' : aboutOf(client))}
+      about={t(own ? `${own}.choose` : aboutOf(client))}
       connected={connected}
       lastSeenAt={client.lastUsedAt}
     >
@@ -49,8 +51,8 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
           <LastAct of={activity} />
         </p>
       </section>
-      {isXiaozhi ? (
-        <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.manage')}</Button>
+      {own ? (
+        <Button onClick={() => goTo({ screen: 'clients', about: own })}>{t(`${own}.manage`)}</Button>
       ) : (
         <ConnectionFindings
           about={{ client: client.id }}
@@ -83,7 +85,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         </div>
         {open === 'editing' && <EditAccess client={client} name={name} onClose={() => setOpen(undefined)} />}
       </section>
-      {!isXiaozhi && (
+      {!own && (
         <section aria-labelledby="client-key">
           <div className="client-page-line">
             <div>

@@ -17,6 +17,7 @@ import { ConnectPage } from './connect-page.js'
 import { EditAccess } from './edit-access.js'
 import { FreshKey } from './fresh-key.js'
 import { GiveKey } from './give-key.js'
+import { NeuroPage } from './neuro-page.js'
 import { clientsSeen } from './people-seen.js'
 import { ProgramPage } from './program-page.js'
 import { XiaozhiPage } from './xiaozhi-page.js'
@@ -37,6 +38,7 @@ export const ClientsScreen = ({ about, adding = false }: ClientsScreenProps) => 
   const known = clients.use((feed) => feed.value.clients)
   const program = programIn(about)
   if (about === 'xiaozhi') return <XiaozhiPage />
+  if (about === 'neuro') return <NeuroPage />
   if (adding && about !== 'key') return <ConnectPage key={about} program={program} />
   const keyed = program && known.find(({ keyName }) => keyName === program)
   if (keyed) return <ClientPage key={keyed.id} client={keyed} />

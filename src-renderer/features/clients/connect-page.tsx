@@ -33,13 +33,15 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
         )}
         <details>
           <summary>{t('access.more')}</summary>
-          <div className="client-page-line connect-xiaozhi">
-            <div>
-              <h2>{t('xiaozhi.choose')}</h2>
-              <p>{t('xiaozhi.chooseText')}</p>
+          {(['xiaozhi', 'neuro'] as const).map((kind) => (
+            <div key={kind} className="client-page-line connect-voice">
+              <div>
+                <h2>{t(`${kind}.choose`)}</h2>
+                <p>{t(`${kind}.chooseText`)}</p>
+              </div>
+              <Button onClick={() => goTo({ screen: 'clients', about: kind })}>{t(`${kind}.title`)}</Button>
             </div>
-            <Button onClick={() => goTo({ screen: 'clients', about: 'xiaozhi' })}>{t('xiaozhi.title')}</Button>
-          </div>
+          ))}
         </details>
       </div>
     </Screen>

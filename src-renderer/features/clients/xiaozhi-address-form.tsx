@@ -29,7 +29,7 @@ export const XiaozhiAddressForm = ({ id, onClose }: XiaozhiAddressFormProps) => 
     if (result.ok) onClose()
   }
   return (
-    <Form className="xiaozhi-readdress" onSubmit={submit}>
+    <Form className="voice-readdress" onSubmit={submit}>
       <TextField
         label={t('xiaozhi.newAddress')}
         type="password"

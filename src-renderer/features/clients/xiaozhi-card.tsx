@@ -38,8 +38,8 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
   const change = (changed: XiaozhiChange) => void send(attempt('xiaozhi:change', { id, change: changed }))
   const state = phase === 'connected' && !isInUse ? 'open' : phase
   return (
-    <section className="client-card xiaozhi-card" aria-label={name}>
-      <header className="xiaozhi-head">
+    <section className="client-card voice-card" aria-label={name}>
+      <header className="voice-head">
         <Avatar caller={asCaller(name)} />
         <div>
           <h2>
@@ -49,7 +49,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
         </div>
         <Switch label={t('xiaozhi.enabled', { name })} on={enabled} onChange={(on) => change({ enabled: on })} />
       </header>
-      <p className="xiaozhi-state" role="status">
+      <p className="voice-state" role="status">
         <StatusDot silent state={dots[phase]} />
         <span>
           {t(`xiaozhi.phase.${state}`)}
@@ -63,7 +63,7 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
       </p>
       {waiting > 0 && <p>{t('xiaozhi.waiting', { count: waiting })}</p>}
       {last && (
-        <blockquote className="xiaozhi-last">
+        <blockquote className="voice-last">
           <p>
             {t('xiaozhi.last', { ago: agoOf(last.at, Date.now(), i18n.language) })}{' '}
             <span className="mono">{last.tool}</span>

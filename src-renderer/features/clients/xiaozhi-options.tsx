@@ -1,11 +1,10 @@
 /** XiaoZhi options: which tools a device gets, how long results are, and in which language Gatehouse speaks to it. */
 
 import { type XiaozhiChange, type XiaozhiState, xiaozhiLimits } from '@shared/features/xiaozhi.js'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
 import { useNumbers } from '../../ui/text/use-numbers.js'
+import { ToolChoice } from './tool-choice.js'
 
 export interface XiaozhiOptionsProps {
   readonly endpoint: XiaozhiState
@@ -25,17 +24,6 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
   const { t } = useTranslation()
   const numbers = useNumbers()
   const { choices, dropsTools, language, resultBytes, tools } = endpoint
-  const offered = choices.filter(({ isOffered }) => isOffered).map(({ name }) => name)
-  // The choice is shown until main sends the new state.
-  const [wanted, setWanted] = useState<readonly string[]>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new list ends the wait.
-  useEffect(() => setWanted(undefined), [tools])
-  const chosen = wanted ?? tools ?? offered
-  const toggle = (name: string) => {
-    const next = chosen.includes(name) ? chosen.filter((one) => one !== name) : [...chosen, name]
-    setWanted(next)
-    onChange({ tools: next })
-  }
   const shownSizes = sizes.includes(resultBytes) ? sizes : [...sizes, resultBytes].sort((a, b) => a - b)
   return (
     <>
@@ -56,29 +44,15 @@ export const XiaozhiOptions = ({ endpoint, onChange }: XiaozhiOptionsProps) => {
           onChoose={(chosen) => onChange({ language: chosen })}
         />
       </div>
-      {resultBytes > warnAbove && <p className="xiaozhi-warning">{t('xiaozhi.longResults')}</p>}
-      <details className="xiaozhi-tools">
-        <summary>{t('xiaozhi.tools', { count: offered.length })}</summary>
-        <p>{t('xiaozhi.toolsText', { most: xiaozhiLimits.tools - 1 })}</p>
-        {dropsTools && <p className="xiaozhi-warning">{t('xiaozhi.dropsTools')}</p>}
-        <ul aria-label={t('xiaozhi.toolList')}>
-          {choices.map(({ name, title, isRead }) => (
-            <li key={name}>
-              <label>
-                <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
-                <span>{title}</span>
-                <span className="mono">{name}</span>
-                {!isRead && <span className="xiaozhi-changes">{t('xiaozhi.changes')}</span>}
-              </label>
-            </li>
-          ))}
-        </ul>
-        {tools && (
-          <Button size="s" onClick={() => onChange({ tools: null })}>
-            {t('xiaozhi.usualTools')}
-          </Button>
-        )}
-      </details>
+      {resultBytes > warnAbove && <p className="voice-warning">{t('xiaozhi.longResults')}</p>}
+      <ToolChoice
+        choices={choices}
+        tools={tools}
+        dropsTools={dropsTools}
+        text={t('xiaozhi.toolsText', { most: xiaozhiLimits.tools - 1 })}
+        label={t('xiaozhi.toolList')}
+        onChoose={(chosen) => onChange({ tools: chosen })}
+      />
     </>
   )
 }

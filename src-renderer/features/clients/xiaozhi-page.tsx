@@ -7,7 +7,7 @@ import { Screen } from '../../ui/layout/screen.js'
 import { AddXiaozhi } from './add-xiaozhi.js'
 import { BackToClients } from './page-frame.js'
 import { XiaozhiCard } from './xiaozhi-card.js'
-import './xiaozhi.css'
+import './voice.css'
 
 export const XiaozhiPage = () => {
   const { t } = useTranslation()

@@ -24,6 +24,7 @@ import { chatOf } from './fake-chat.js'
 import { clientsOf } from './fake-clients.js'
 import type { Handlers, Push } from './fake-handlers.js'
 import { javaOf } from './fake-java.js'
+import { neuroOf } from './fake-neuro.js'
 import { panicOf } from './fake-panic.js'
 import { peopleOf } from './fake-people.js'
 import { programOf } from './fake-program.js'
@@ -105,6 +106,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
     ...audienceOf(shell, push),
+    ...neuroOf(shell, push),
   }
 
   return {

@@ -15,6 +15,7 @@ import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
 import type { ChatState } from '@shared/features/chat.js'
+import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
@@ -76,6 +77,7 @@ export interface FakeShell {
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
   audience: AudienceState
+  neuro: NeuroState | null
   gameApproval: GameApproval
   overlay: OverlayState
   obs: ObsState
@@ -140,6 +142,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   chat: fakeChat,
   xiaozhi: [],
   audience: noAudience,
+  neuro: null,
   gameApproval: noGameApproval,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,

@@ -18,6 +18,7 @@ import {
 } from './example-data.js'
 import { exampleAudience } from './fake-audience.js'
 import { exampleBuilds } from './fake-builds.js'
+import { exampleNeuro } from './fake-neuro.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
 import { completeTrace, floodOf, networkOf, readingsOf } from './live-data.js'
@@ -208,6 +209,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
     },
     audience: exampleAudience(now),
   }),
+  neuro: (now) => ({ ...evening(now, []), clients: exampleClients(now), neuro: exampleNeuro(now) }),
   connecting: (now) => ({
     ...evening(now, []),
     clients: exampleClients(now),

@@ -3,29 +3,29 @@ import { tall, to, wide } from './steps.mjs'
 
 export const clientPictures = async (picture) => {
   for (const theme of ['light', 'dark']) {
-    await picture(`clients-${theme}`, `index.html?fake=clients&theme=${theme}`, wide, to('Clients'))
+    await picture(`clients-${theme}`, `index.html?fake=clients&theme=${theme}`, wide, to('AI clients'))
   }
   await picture('clients-zh', 'index.html?fake=clients&language=zh', wide, async (page) => {
-    await to('客户端')(page)
+    await to('AI 客户端')(page)
     await page.getByRole('button', { name: '更改 Grafana' }).click()
   })
-  await picture('clients-empty', 'index.html?fake=empty', wide, to('Clients'))
+  await picture('clients-empty', 'index.html?fake=empty', wide, to('AI clients'))
   await picture('clients-form', 'index.html?fake=clients', wide, async (page) => {
-    await to('Clients')(page)
+    await to('AI clients')(page)
     await page.getByText('For developers').click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByRole('button', { name: 'Create key' }).click()
   })
   await picture('clients-key', 'index.html?fake=clients&theme=dark', wide, async (page) => {
-    await to('Clients')(page)
+    await to('AI clients')(page)
     await page.getByText('For developers').click()
     await page.getByRole('button', { name: 'Create a key' }).click()
     await page.getByLabel('Name').fill('Cursor')
     await page.getByRole('button', { name: 'Create key' }).click()
   })
   const connectScreens = [
-    ['en', 'light', 'Clients', 'Connect an AI', 'Show changes'],
-    ['zh', 'dark', '客户端', '连接 AI', '显示改动'],
+    ['en', 'light', 'AI clients', 'Connect an AI', 'Show changes'],
+    ['zh', 'dark', 'AI 客户端', '连接 AI', '显示改动'],
   ]
   for (const [language, theme, clients, connect, show] of connectScreens) {
     const address = (fake) => `index.html?fake=${fake}&language=${language}&theme=${theme}`
@@ -69,8 +69,8 @@ export const clientPictures = async (picture) => {
     })
   }
   for (const [language, theme, clients, connect, device] of [
-    ['en', 'light', 'Clients', 'Connect an AI', 'Connect a XiaoZhi device'],
-    ['zh', 'dark', '客户端', '连接 AI', '连接小智设备'],
+    ['en', 'light', 'AI clients', 'Connect an AI', 'Connect a XiaoZhi device'],
+    ['zh', 'dark', 'AI 客户端', '连接 AI', '连接小智设备'],
   ]) {
     for (const fake of ['xiaozhi', 'clients']) {
       const address = `index.html?fake=${fake}&theme=${theme}&language=${language}`
@@ -79,7 +79,17 @@ export const clientPictures = async (picture) => {
         await page.getByRole('button', { name: connect }).click()
         await page.getByText(/^(?:More|更多)$/u).click()
         await page.getByRole('button', { name: device }).click()
-        if (fake === 'xiaozhi') await page.locator('.xiaozhi-tools summary').first().click()
+        if (fake === 'xiaozhi') await page.locator('.voice-tools summary').first().click()
+      })
+    }
+    for (const fake of ['neuro', 'clients']) {
+      const address = `index.html?fake=${fake}&theme=${theme}&language=${language}`
+      await picture(`${fake === 'neuro' ? 'neuro' : 'neuro-first'}-${language}`, address, tall, async (page) => {
+        await to(clients)(page)
+        await page.getByRole('button', { name: connect }).click()
+        await page.getByText(/^(?:More|更多)$/u).click()
+        await page.getByRole('button', { name: /AI VTuber|虚拟主播/u }).click()
+        if (fake === 'neuro') await page.locator('.voice-tools summary').first().click()
       })
     }
   }
