@@ -300,6 +300,7 @@ module.exports = {
         'consumers/chat/models',
         'consumers/chat/chat-tools\\.ts',
         'consumers/mcp/tool-name\\.ts',
+        'streaming/report',
         'owner/servers/dial\\.ts',
         'owner/table',
         'policy/services',

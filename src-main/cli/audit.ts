@@ -3,7 +3,8 @@ import { createReadStream, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { defaultSettings } from '@shared/program/settings.js'
+import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { maxAuditRows } from '@shared/trail/audit.js'
 import { StreamSafe } from '../gateway/feeds/stream-safe.js'
 import { createExportFile, exportTrail, type RowMask } from '../storage/audit/export.js'
@@ -141,14 +142,23 @@ async function exportInto(
 /** Redaction of an export while stream-safe mode is on, or unknown; undefined while it is off. */
 function streamMaskOf(profile: string): RowMask | undefined {
   const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
-  const settings = known ?? { ...defaultSettings, streamSafe: true }
-  const stream = new StreamSafe({
+  const stream = streamSafeOf(profile, known ?? { ...defaultSettings, streamSafe: true })
+  return stream.on ? stream.mask() : undefined
+}
+
+/** The mask of a report, whether stream-safe mode is on or off. */
+export function reportMaskOf(given: string | undefined, language: AppLanguage): Pick<StreamSafe, 'text'> {
+  const profile = existingProfile(given, 'to create the log')
+  const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json')) ?? defaultSettings
+  return streamSafeOf(profile, { ...known, streamSafe: true, language })
+}
+
+const streamSafeOf = (profile: string, settings: Settings): StreamSafe =>
+  new StreamSafe({
     settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
     computer: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
     language: () => (settings.language === 'zh' ? 'zh' : 'en'),
   })
-  return stream.on ? stream.mask() : undefined
-}
 
 /** @throws UsageError when it cannot be read */
 async function verifyFile(file: string, partial: boolean): Promise<VerificationResult> {
@@ -179,7 +189,10 @@ function openTrail(profile: string | undefined): AuditReader {
   }
 }
 
-async function inTrail<T>(profile: string | undefined, use: (reader: AuditReader) => T | Promise<T>): Promise<T> {
+export async function inTrail<T>(
+  profile: string | undefined,
+  use: (reader: AuditReader) => T | Promise<T>,
+): Promise<T> {
   const reader = openTrail(profile)
   try {
     return await use(reader)
