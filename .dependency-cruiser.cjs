@@ -180,6 +180,7 @@ module.exports = {
         'validation',
         'connect',
         'painter',
+        'streaming/report',
       ],
       'What the owner orders and gets to know needs no consumer, no window and no composition root.',
     ),

@@ -3,10 +3,10 @@ import { createReadStream, existsSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import { defaultSettings } from '@shared/program/settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { maxAuditRows } from '@shared/trail/audit.js'
-import { StreamSafe } from '../gateway/feeds/stream-safe.js'
+import { reportMask, type StreamSafe, stillStreamSafe } from '../gateway/feeds/stream-safe.js'
 import { createExportFile, exportTrail, type RowMask } from '../storage/audit/export.js'
 import { auditFile } from '../storage/audit/trail-file.js'
 import { type VerificationResult, verifyLines } from '../storage/audit/verify.js'
@@ -142,7 +142,8 @@ async function exportInto(
 /** Redaction of an export while stream-safe mode is on, or unknown; undefined while it is off. */
 function streamMaskOf(profile: string): RowMask | undefined {
   const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
-  const stream = streamSafeOf(profile, known ?? { ...defaultSettings, streamSafe: true })
+  const settings = known ?? { ...defaultSettings, streamSafe: true }
+  const stream = stillStreamSafe(profile, homedir(), settings)
   return stream.on ? stream.mask() : undefined
 }
 
@@ -150,15 +151,8 @@ function streamMaskOf(profile: string): RowMask | undefined {
 export function reportMaskOf(given: string | undefined, language: AppLanguage): Pick<StreamSafe, 'text'> {
   const profile = existingProfile(given, 'to create the log')
   const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json')) ?? defaultSettings
-  return streamSafeOf(profile, { ...known, streamSafe: true, language })
+  return reportMask(profile, homedir(), known, language)
 }
-
-const streamSafeOf = (profile: string, settings: Settings): StreamSafe =>
-  new StreamSafe({
-    settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
-    computer: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
-    language: () => (settings.language === 'zh' ? 'zh' : 'en'),
-  })
 
 /** @throws UsageError when it cannot be read */
 async function verifyFile(file: string, partial: boolean): Promise<VerificationResult> {

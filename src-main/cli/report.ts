@@ -11,17 +11,20 @@ import { expectNames, readOptions } from './arguments.js'
 import { momentOf } from './audit/moment.js'
 import { reportIntegrity } from './audit/report.js'
 import { inTrail, reportMaskOf } from './audit.js'
-import { terminalText } from './text.js'
+import { jsonLine, type TerminalText, terminalText } from './text.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 const help = [
   'Usage: gatehouse report --out FILE [--since TIME] [--until TIME] [--format html|md] [--language en|zh] [--profile DIR]',
-  '       gatehouse report verify FILE [--profile DIR]',
+  '                        [--json]',
+  '       gatehouse report verify FILE [--profile DIR] [--json]',
   '',
   'Writes what AI did on a stream, without private data. Works while Gatehouse runs.',
   '',
   '  --since, --until   a date (2026-01-19 or 2026-01-19T10:30Z) or an age (30m, 2h or 7d); default: the last 3 hours',
   '  --format           html: a page; md: Markdown for the description of a video (default: by the name of the file)',
+  '',
+  '  --json             { file, since, until, head } of a report; { ok, problem } of verify',
   '',
   'verify checks the log, that it has the row named at the end of the report, and that the same report comes from it.',
   '',
@@ -35,6 +38,7 @@ const options = {
   format: { type: 'string' },
   language: { type: 'string', default: 'en' },
   profile: { type: 'string' },
+  json: { type: 'boolean', default: false },
 } as const
 
 type ReportArguments = ReturnType<typeof readOptions<typeof options>>['values']
@@ -58,7 +62,10 @@ export const report: CliCommand = {
   },
 }
 
-async function write({ out: file, since, until, format, language, profile }: ReportArguments, { out }: CliEnvironment) {
+async function write(
+  { out: file, since, until, format, language, profile, json }: ReportArguments,
+  { out }: CliEnvironment,
+) {
   if (file === undefined || file === '') throw new UsageError('--out FILE is missing.')
   const form = format ?? (file.endsWith('.md') ? 'md' : 'html')
   const known = reportFormats.find((one) => one === form)
@@ -69,9 +76,9 @@ async function write({ out: file, since, until, format, language, profile }: Rep
     until: momentOf('until', until, now),
     language: languageOf(language),
   }
-  const text = await inTrail(profile, (reader) => {
-    const { head } = reader.verify()
-    return made(reader, { ...span, head }, known, profile)
+  const { text, head } = await inTrail(profile, async (reader) => {
+    const { head: last } = reader.verify()
+    return { head: last, text: await made(reader, { ...span, head: last }, known, profile) }
   })
   try {
     const stream = createExportFile(file)
@@ -80,46 +87,53 @@ async function write({ out: file, since, until, format, language, profile }: Rep
   } catch (error) {
     throw new UsageError(`Cannot write the file ${file} (${error instanceof Error ? error.message : String(error)}).`)
   }
-  out(terminalText`The report was written to ${file}.`)
+  const written = { file, since: span.since, until: span.until, head }
+  out(json ? jsonLine(written) : terminalText`The report was written to ${file}.`)
   return exitCodes.good
 }
 
-async function verify(file: string, { profile }: ReportArguments, cli: CliEnvironment): Promise<ExitCode> {
+async function verify(file: string, { profile, json }: ReportArguments, cli: CliEnvironment): Promise<ExitCode> {
   const text = await readReport(file)
   const seal = sealIn(text)
   if (!seal) throw new UsageError(`The file ${file} is no report of Gatehouse.`)
-  return inTrail(profile, (reader) => {
+  return inTrail(profile, async (reader) => {
     const { rows, head, broken } = reader.verify()
     if (broken) {
-      reportIntegrity(rows, head.hash, broken, cli)
-      return exitCodes.bad
+      if (!json) reportIntegrity(rows, head.hash, broken, cli)
+      return say('log-changed', terminalText`The report cannot be checked with a log that was changed.`)
     }
-    const [last] = reader.search({ cursor: cursorOf(seal.head.sequence + 1), limit: 1 }, fullSearch).rows
-    if (last?.sequence !== seal.head.sequence || last.hash !== seal.head.hash) {
-      cli.out(
-        terminalText`The report is not of this log: its row ${seal.head.sequence} is another one, or was deleted.`,
+    const { sequence, hash } = seal.head
+    const [last] = reader.search({ cursor: cursorOf(sequence + 1), limit: 1 }, fullSearch).rows
+    if (last?.sequence !== sequence || last.hash !== hash) {
+      return say(
+        'other-log',
+        terminalText`The report is not of this log: row ${sequence} is another one, or was deleted.`,
       )
-      return exitCodes.bad
     }
-    if (made(reader, seal, formatOf(text), profile) !== text.replaceAll('\r\n', '\n')) {
-      cli.out(
-        terminalText`The log is intact, but it does not say what the report says. The text was changed, or names that are hidden on streams were.`,
+    if ((await made(reader, seal, formatOf(text), profile)) !== text.replaceAll('\r\n', '\n')) {
+      return say(
+        'text-changed',
+        terminalText`The log is intact, but it does not say what the report says. The text was changed, or the names that are hidden on streams.`,
       )
-      return exitCodes.bad
     }
-    cli.out(terminalText`The report is true: this log says the same, and is intact.`)
+    cli.out(json ? jsonLine({ ok: true }) : terminalText`The report is true: this log says the same, and is intact.`)
     return exitCodes.good
   })
+
+  function say(problem: string, sentence: TerminalText): ExitCode {
+    cli.out(json ? jsonLine({ ok: false, problem }) : sentence)
+    return exitCodes.bad
+  }
 }
 
-const made = (
+const made = async (
   reader: AuditReader,
   seal: ReportSeal,
   format: (typeof reportFormats)[number],
   profile: string | undefined,
-): string => {
+): Promise<string> => {
   const mask = reportMaskOf(profile, seal.language)
-  const found = readStreamReport((query) => reader.search(query, fullSearch), seal, cursorOf)
+  const found = await readStreamReport((query) => reader.search(query, fullSearch), seal, cursorOf)
   return reportText(found, format, (text) => mask.text(text))
 }
 

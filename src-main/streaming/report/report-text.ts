@@ -5,6 +5,7 @@
  * Guards both against what others wrote: a name is one line, and none of its characters is markup. The last line is the
  * seal, from which the report can be made again.
  */
+import { type HtmlText, html, htmlConstant, joinedHtml } from '@contract/text/html-text.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import contractEn from '@shared/words/en.json' with { type: 'json' }
@@ -30,7 +31,8 @@ const names: Readonly<Record<AppLanguage, Readonly<Record<string, { readonly nam
 /** @param mask of a stream, for names that others chose */
 export function reportText(report: StreamReport, format: ReportFormat, mask: (text: string) => string): string {
   const { language } = report.seal
-  const escaped = format === 'html' ? escapedHtml : escapedMarkdown
+  // The page escapes whatever is put into it.
+  const escaped = format === 'html' ? (text: string) => text : escapedMarkdown
   const say = (key: Word, values: Readonly<Record<string, string | number>> = {}): string =>
     // In one pass: a name may look like a placeholder.
     words[language][key].replace(/\{(\w{1,16})\}/gu, (whole, name: string) =>
@@ -73,7 +75,7 @@ export function reportText(report: StreamReport, format: ReportFormat, mask: (te
     proof: say('proof'),
     seal: sealText(report.seal),
   }
-  return format === 'html' ? pageOf(parts) : markdownOf(parts)
+  return format === 'html' ? `${pageOf(parts)}` : markdownOf(parts)
 }
 
 interface ReportParts {
@@ -113,46 +115,35 @@ const markdownOf = ({ title, span, counts, listed, notes, proof, seal }: ReportP
     ...['', proof, '', `\`${seal}\``, ''],
   ].join('\n')
 
-const pageOf = ({ language, title, span, counts, listed, notes, proof, seal }: ReportParts): string =>
-  [
-    '<!doctype html>',
-    `<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">`,
-    '<head>',
-    '<meta charset="utf-8">',
-    `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`,
-    '<meta name="viewport" content="width=device-width">',
-    `<title>${title}</title>`,
-    `<style>${style}</style>`,
-    '</head>',
-    '<body>',
-    `<h1>${title}</h1>`,
-    `<p>${span}</p>`,
-    ...list(counts),
-    ...list(listed),
-    ...notes.map((note) => `<p>${note}</p>`),
-    `<footer><p>${proof}</p><code>${seal}</code></footer>`,
-    '</body>',
-    '</html>',
-    '',
-  ].join('\n')
+const pageOf = ({ language, title, span, counts, listed, notes, proof, seal }: ReportParts): HtmlText =>
+  html`<!doctype html>
+<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${htmlConstant(style)}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>${span}</p>
+<ul>
+${linesOf(counts.map((line) => html`<li>${line}</li>`))}
+</ul>
+<ul>
+${linesOf(listed.map((line) => html`<li>${line}</li>`))}
+</ul>
+${linesOf(notes.map((note) => html`<p>${note}</p>`))}
+<footer><p>${proof}</p><code>${seal}</code></footer>
+</body>
+</html>
+`
 
-const list = (lines: readonly string[]): readonly string[] => [
-  '<ul>',
-  ...lines.map((line) => `<li>${line}</li>`),
-  '</ul>',
-]
+const linesOf = (lines: readonly HtmlText[]): HtmlText => joinedHtml(lines, '\n')
 
 const style =
   'body{max-width:46rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1c1c1a;background:#faf9f6}code{font-size:.75rem;overflow-wrap:anywhere}footer{margin-top:2rem;border-top:1px solid #ccc}'
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapedHtml = (text: string): string => text.replace(/[&<>"']/gu, (sign) => entities[sign] ?? sign)
 
 /** Signs that begin a link, a style, a tag or an address; a platform makes links of bare addresses and names too. */
 const escapedMarkdown = (text: string): string =>

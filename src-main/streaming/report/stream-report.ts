@@ -9,6 +9,7 @@ import { isChatPlayer } from '@shared/features/chat.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { type AuditOutcome, type AuditPage, type AuditQuery, type AuditRow, maxAuditRows } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
+import { nextTurn } from '@shared/turns.js'
 import { cleanLine } from '../../policy/text/untrusted-text.js'
 import { voteId } from '../audience/votes.js'
 
@@ -56,11 +57,11 @@ export interface StreamReport {
 }
 
 /** @param search of the log, newest first; a page may be partial. @param startOf the cursor before which rows are read */
-export function readStreamReport(
+export async function readStreamReport(
   search: (query: AuditQuery) => AuditPage,
   seal: ReportSeal,
   startOf: (sequence: number) => string,
-): StreamReport {
+): Promise<StreamReport> {
   const { since, until, head } = seal
   const rows: AuditRow[] = []
   let cursor: string | undefined = startOf(head.sequence + 1)
@@ -68,6 +69,8 @@ export function readStreamReport(
     const page: AuditPage = search({ since, until, cursor, limit: maxAuditRows })
     rows.push(...page.rows)
     cursor = page.next
+    // The program does other things meanwhile.
+    await nextTurn()
   }
   return reportOf(rows.slice(0, maxReportRows).reverse(), seal, rows.length > maxReportRows)
 }

@@ -138,9 +138,9 @@ describe('a report of a stream', () => {
     expect(text).toContain('has the last 10000 rows of the log')
   })
 
-  it('reads the newest rows of a long stream, and no others', () => {
+  it('reads the newest rows of a long stream, and no others', async () => {
     let served = 0
-    const report = readStreamReport(
+    const report = await readStreamReport(
       ({ limit = 0, cursor }) => {
         served += limit
         return { rows: Array.from({ length: limit }, () => row({})), next: `${cursor}.` }
@@ -198,7 +198,9 @@ describe('a report of a stream', () => {
       expect(tags(html)).toBe(tags(known))
       expect(sealIn(html)).toEqual(seal)
       const markdown = reportText(report, 'md', same)
-      expect(markdown.split('\n')).toHaveLength(reportText(reportOf(evening(), seal, false), 'md', same).split('\n').length)
+      expect(markdown.split('\n')).toHaveLength(
+        reportText(reportOf(evening(), seal, false), 'md', same).split('\n').length,
+      )
       const line = markdown.split('\n').find((one) => one.startsWith('- 19:04')) ?? ''
       // Every sign that begins markup is escaped.
       expect(line.slice(2).replace(/\\[\\`*_{}[\]()<>#+!|~&$^=-]/gu, '')).not.toMatch(/[`*_[\]<>|~]/u)
