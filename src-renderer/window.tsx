@@ -12,6 +12,7 @@ import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
+  audience,
   bedrock,
   builds,
   calls,
@@ -32,6 +33,7 @@ import {
   servers,
   services,
   settingsProblem,
+  votes,
   xiaozhi,
 } from './state/feeds.js'
 import { startLive } from './state/live.js'
@@ -76,12 +78,14 @@ void start(<Page />, () => {
   keyless.start()
   panic.start()
   chat.start()
+  votes.start()
   xiaozhi.start()
   neuro.start()
   gameApproval.start()
   deck.start()
   obs.start()
   overlay.start()
+  audience.start()
   bedrock.start()
   javaSetups.start()
   people.start()

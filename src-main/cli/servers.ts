@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import { agentPort } from '@contract/frames.js'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, parseJavaAddress } from '@contract/java-address.js'
+import { isJavaAddress, parseJavaAddress, sshLoginOf } from '@contract/java-address.js'
 import { pairingCodeIn } from '@contract/pairing-code.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
@@ -199,7 +199,8 @@ function addTo(profile: string, given: NamedServer, json: boolean, cli: CliEnvir
     const before = (await program.give('servers:listed', undefined)).find(
       (one) => one.address !== undefined && serverIdOfAddress(one.address) === key,
     )
-    const secret = secretNameOf(isJavaAddress(address) ? parseJavaAddress(address).kind : undefined)
+    const parsed = isJavaAddress(address) ? parseJavaAddress(address) : undefined
+    const secret = secretNameOf(parsed?.kind, parsed && sshLoginOf(parsed) !== undefined)
     const about = {
       id: before?.id ?? key,
       name,

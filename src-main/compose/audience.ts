@@ -1,12 +1,24 @@
-/** Compose audience: the sources of chat, by the settings and the secrets of the owner. */
+/** Compose audience: the sources of chat, by the settings and the secrets of the owner, and the votes of viewers. */
+import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { SourceId, SourceState } from '@shared/streaming/audience.js'
+import type { AudienceState, SourceId, SourceState } from '@shared/streaming/audience.js'
 import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
+import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
+import type { AppLanguage } from '@shared/text/language.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
+import type { Gateway } from '../gateway/gateway.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Audience } from '../streaming/audience/audience.js'
+import { Suggestions } from '../streaming/audience/suggestions.js'
+import { Votes } from '../streaming/audience/votes.js'
 import { StreamerBotSource } from '../streaming/sources/streamer-bot/streamer-bot-source.js'
+import { TwitchAccount } from '../streaming/sources/twitch/twitch-account.js'
+import { sendToTwitch, type TwitchHosts, twitchHosts } from '../streaming/sources/twitch/twitch-http.js'
+import { TwitchSource } from '../streaming/sources/twitch/twitch-source.js'
 
 /** Name of the password in the credential store. */
 const passwordName = 'streamer-bot:password'
@@ -14,10 +26,14 @@ const passwordName = 'streamer-bot:password'
 const testMs = 15_000
 
 export interface ComposeAudienceOptions {
+  readonly gateway: Pick<Gateway, 'approvals'>
   readonly settings: SettingsStore
+  readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
   readonly secrets: SecretStore
+  readonly language: () => AppLanguage
+  readonly hosts?: TwitchHosts
 }
 
 export interface NewStreamerBot {
@@ -28,7 +44,10 @@ export interface NewStreamerBot {
 
 export interface ComposedAudience {
   readonly audience: Audience
-  states(): readonly SourceState[]
+  readonly votes: Votes
+  readonly suggestions: Suggestions
+  state(): AudienceState
+  /** Without the suggestions, which come as fast as viewers write. */
   onDidChange(listener: () => void): () => void
   /** Connects once. @throws GatewayError for another address */
   test(wanted: NewStreamerBot): Promise<SourceState>
@@ -38,17 +57,53 @@ export interface ComposedAudience {
   remove(id: SourceId): Promise<void>
   /** Connects now. */
   connect(id: SourceId): void
+  /** Begins the sign-in at Twitch with the client ID of an application. @throws GatewayError */
+  signIn(wanted: { readonly clientId: string; readonly polls: boolean }): Promise<void>
+  cancelSignIn(): void
+  /** The page of Twitch where the code is entered; undefined when no sign-in has begun. */
+  signInAddress(): string | undefined
   stop(): void
 }
 
-export function composeAudience({ settings, clock, log, secrets }: ComposeAudienceOptions): ComposedAudience {
+export function composeAudience(options: ComposeAudienceOptions): ComposedAudience {
+  const { settings, clock, log, secrets, hosts = twitchHosts } = options
   const audience = new Audience()
+  const votes = composeVotes(options, audience)
   const of = () => settings.get().audience
   const parts = { clock, log, chance: Math.random, bots: () => of().bots }
   const password = (): string | undefined => secrets.get(passwordName)
   const streamerBot = new StreamerBotSource({ ...parts, settings: () => of().streamerBot, password })
-  const removals = [audience.add(streamerBot)]
-  const apply = (): void => streamerBot.apply()
+  const account = new TwitchAccount({
+    clock,
+    log,
+    secrets,
+    hosts,
+    clientId: () => of().twitch.clientId,
+    send: sendToTwitch(hosts),
+  })
+  const twitch = new TwitchSource({
+    ...parts,
+    account,
+    isEnabled: () => of().twitch.enabled,
+    address: hosts.events,
+  })
+  const sources = { 'streamer-bot': streamerBot, twitch } as const
+  const removals = Object.values(sources).map((source) => audience.add(source))
+  const suggestions = new Suggestions({ clock, settings: () => of().suggestions, newMark: randomUUID })
+  removals.push(audience.onDidReceive((message) => suggestions.receive(message)))
+  let startedClient = ''
+  function apply(): void {
+    streamerBot.apply()
+    const { enabled, clientId } = of().twitch
+    const client = enabled ? clientId : ''
+    if (client !== startedClient && account.state.kind !== 'signing-in') {
+      startedClient = client
+      // Nothing is asked of Twitch before it is switched on.
+      if (client !== '') void account.start()
+    }
+    twitch.apply()
+    if (!of().suggestions.enabled) suggestions.clear()
+  }
   const endFollowing = settings.onDidChange(apply)
   apply()
 
@@ -63,8 +118,15 @@ export function composeAudience({ settings, clock, log, secrets }: ComposeAudien
 
   return {
     audience,
-    states: () => audience.states,
-    onDidChange: audience.onDidChange,
+    votes,
+    suggestions,
+    state: () => ({ sources: audience.states, twitch: account.state, suggestions: suggestions.list() }),
+    onDidChange(listener) {
+      const ends = [audience, account].map(({ onDidChange }) => onDidChange(() => listener()))
+      return () => {
+        for (const end of ends) end()
+      }
+    },
     async test(wanted) {
       const address = checked(wanted.address)
       const given = wanted.password === undefined ? password() : wanted.password || undefined
@@ -88,17 +150,43 @@ export function composeAudience({ settings, clock, log, secrets }: ComposeAudien
       streamerBot.reconnect()
       return { isKept }
     },
-    async remove() {
-      write({ streamerBot: { ...of().streamerBot, enabled: false } })
-      secrets.delete(passwordName)
+    async remove(id) {
+      if (id === 'streamer-bot') {
+        write({ streamerBot: { ...of().streamerBot, enabled: false } })
+        secrets.delete(passwordName)
+        return
+      }
+      write({ twitch: { ...of().twitch, enabled: false } })
+      await account.signOut()
     },
-    connect: () => streamerBot.reconnect(),
+    connect: (id) => sources[id].reconnect(),
+    async signIn({ clientId, polls }) {
+      if (!isClientId(clientId)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', badClientId)
+      startedClient = clientId
+      write({ twitch: { enabled: true, clientId } })
+      await account.signIn({ polls })
+    },
+    cancelSignIn: () => account.cancel(),
+    signInAddress: () => (account.state.kind === 'signing-in' ? account.state.address : undefined),
     stop() {
+      votes.stop()
       endFollowing()
       for (const remove of removals) remove()
-      streamerBot.stop()
+      account.stop()
+      suggestions.clear()
+      for (const source of Object.values(sources)) source.stop()
     },
   }
+}
+
+const isClientId = (text: string): boolean => /^[0-9a-z]{1,64}$/u.test(text)
+function composeVotes({ gateway, language, ...parts }: ComposeAudienceOptions, audience: Audience): Votes {
+  const pollWords = (question: VoteQuestion) => {
+    const { vote } = language() === 'zh' ? zh : en
+    const title = (vote.question as Readonly<Record<string, string>>)[voteSentenceOf(question)] ?? vote.title
+    return { title, choices: [vote.yes, vote.no] }
+  }
+  return new Votes({ ...parts, audience, approvals: gateway.approvals, pollWords })
 }
 
 /** The first state that says whether it works. */
@@ -119,6 +207,10 @@ function firstResult(source: StreamerBotSource, clock: Clock): Promise<SourceSta
   })
 }
 
+const badClientId = {
+  message: 'This is not a client ID of Twitch.',
+  suggestion: 'Copy it from dev.twitch.tv/console: small letters and digits.',
+}
 const badAddress = {
   message: 'This is not an address of Streamer.bot.',
   suggestion: 'Copy address and port from Streamer.bot, for example ws://127.0.0.1:8080/.',

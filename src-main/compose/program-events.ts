@@ -3,7 +3,7 @@ import type { EventSources } from '../owner/events.js'
 import type { Composed } from './composed.js'
 
 export const programEvents = (composed: Composed): EventSources => {
-  const { bedrock, keyless, neuro, people, services, xiaozhi } = composed
+  const { bedrock, keyless, neuro, people, services, streaming, xiaozhi } = composed
   return {
     ...composed,
     servicesFile: services.store,
@@ -12,6 +12,11 @@ export const programEvents = (composed: Composed): EventSources => {
       'keyless:changed': { from: keyless, now: () => keyless.view() },
       'neuro:changed': { from: neuro, now: () => neuro.state() },
       'people:changed': { from: people.lan, now: () => people.lan.seen },
+      'audience:changed': {
+        from: streaming.sources,
+        busy: streaming.sources.suggestions,
+        now: () => streaming.sources.state(),
+      },
       'xiaozhi:changed': { from: xiaozhi, now: () => xiaozhi.state() },
     },
   }

@@ -8,6 +8,11 @@ export interface RconTarget {
   readonly port: number
 }
 
+/** The user of a computer with SSH. */
+export interface SshLogin extends RconTarget {
+  readonly user: string
+}
+
 /** How a Java server is reached. `pterodactyl` is also Pelican; `ssh` has commands, `sftp` has files alone. */
 export type JavaAddress =
   | ({ readonly kind: 'rcon' } & RconTarget)
@@ -101,7 +106,27 @@ function container({ hostname, port, username, searchParams }: URL, path: string
   if (!word.test(name) || port !== '' || username !== '' || !['', '/'].includes(path)) return undefined
   const engine = searchParams.get('engine')
   if (engine === null) return { kind: 'docker', container: name }
-  return /^(?:ssh|tcp):\/\/[^\s?#]{1,256}$/u.test(engine) ? { kind: 'docker', container: name, engine } : undefined
+  if (!/^(?:ssh|tcp):\/\/[^\s?#]{1,256}$/u.test(engine)) return undefined
+  if (engine.startsWith('tcp:')) return { kind: 'docker', container: name, engine }
+  const login = parseSshLogin(engine)
+  return login && { kind: 'docker', container: name, engine: sshLoginText(login) }
+}
+
+/** `ssh://USER@HOST[:PORT]`, without a folder. */
+export function parseSshLogin(text: string): SshLogin | undefined {
+  const parsed = scheme.exec(text)?.[1]?.toLowerCase() === 'ssh' ? partsOf(text, 'ssh') : undefined
+  if (parsed?.kind !== 'ssh' || parsed.folder !== '/') return undefined
+  const { user, host, port } = parsed
+  return { user, host, port }
+}
+
+export const sshLoginText = ({ user, host, port }: SshLogin): string =>
+  `ssh://${encodeURIComponent(user)}@${placeOf({ kind: 'ssh', host, port })}`
+
+/** Where SSH signs in to reach a server; undefined for one that is reached otherwise. */
+export function sshLoginOf(address: JavaAddress): SshLogin | undefined {
+  if (address.kind === 'ssh' || address.kind === 'sftp') return address
+  return address.kind === 'docker' && address.engine !== undefined ? parseSshLogin(address.engine) : undefined
 }
 
 function decoded(text = ''): string | undefined {

@@ -4,7 +4,7 @@
 
 import { agentPort } from './frames.js'
 import { GatewayError } from './gateway-error.js'
-import { isJavaAddress, type JavaAddress, parseJavaAddress } from './java-address.js'
+import { isJavaAddress, type JavaAddress, parseJavaAddress, sshLoginOf } from './java-address.js'
 
 /** Default port of `wss:`: TLS ends at a reverse proxy. */
 const securePort = 443
@@ -69,6 +69,7 @@ function isSameDoor(before: string, after: string): boolean {
 }
 
 function doorOf(address: JavaAddress): readonly unknown[] {
-  if (address.kind === 'docker') return [address.kind, address.container, address.engine]
+  if (address.kind === 'docker')
+    return [address.kind, sshLoginOf(address) ? undefined : address.container, address.engine]
   return [address.kind, address.host, address.port, 'user' in address ? address.user : undefined]
 }

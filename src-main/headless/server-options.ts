@@ -7,6 +7,7 @@ import {
   parseJavaAddress,
   parseRconAddress,
   rconAddressText,
+  sshLoginOf,
 } from '@contract/java-address.js'
 import { type GivenServer, hostKeyPattern, type NewServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
@@ -18,7 +19,7 @@ export const serverUsage = [
   '                [--server pterodactyl://PANEL/SERVER --server-key-file FILE [--server-node HOST:PORT]',
   '                 [--server-node-certificate FINGERPRINT]]',
   '                [--server ssh://USER@HOST[:PORT]/FOLDER [--server-key-file FILE] [--server-login-file FILE]',
-  '                 [--server-host-key SHA256:…]] [--server docker://CONTAINER] [--server-certificate FINGERPRINT]',
+  '                 [--server-host-key SHA256:…]] [--server docker://CONTAINER[?engine=ssh://USER@HOST]] [--server-certificate FINGERPRINT]',
 ]
 
 /** For `parseArgs`. */
@@ -67,7 +68,7 @@ function anyServerOf(values: ServerValues, secrets: Secrets): readonly GivenServ
   if (!isJavaAddress(url)) throw new Error('--server takes the address of a Java server. For an agent use --agent.')
   const address = parseJavaAddress(url)
   const { kind } = address
-  const isSsh = kind === 'ssh' || kind === 'sftp'
+  const isSsh = sshLoginOf(address) !== undefined
   const [certificate, nodeCertificate] = [fingerprint, values['server-node-certificate']].map(certificateOf)
   if (hostKey !== undefined && !new RegExp(hostKeyPattern, 'u').test(hostKey))
     throw new Error('--server-host-key: SHA256: and 43 characters, as ssh shows it')

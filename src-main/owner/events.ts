@@ -57,6 +57,7 @@ export interface EventSources {
 
 /** Events that carry the whole state of something. */
 type ChangingEvent =
+  | 'audience:changed'
   | 'bedrock:changed'
   | 'chat:changed'
   | 'clients:changed'
@@ -72,6 +73,7 @@ type ChangingEvent =
   | 'people:changed'
   | 'services:changed'
   | 'updates:changed'
+  | 'votes:changed'
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {
@@ -138,8 +140,8 @@ export function sendCurrent({ gateway, audit, settings, servicesFile, changing }
   if (servicesFile.problems.length > 0)
     send('services:file-changed', { file: servicesFile.file, problems: servicesFile.problems })
   send('audit:changed', audit.state())
-  for (const name of ['xiaozhi:changed', 'neuro:changed', 'people:changed', 'bedrock:changed'] as const)
-    sendState(name, changing, send)
+  const current = ['xiaozhi:changed', 'neuro:changed', 'people:changed', 'bedrock:changed', 'audience:changed'] as const
+  for (const name of current) sendState(name, changing, send)
 }
 
 function sendState<N extends ChangingEvent>(name: N, changing: EventSources['changing'], send: SendEvent): void {

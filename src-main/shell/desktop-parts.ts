@@ -64,6 +64,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     updates: sources.updates,
     chatView: sources.chatView,
     capabilities: composed,
+    viewers: composed.streaming.sources,
     copy: async (text) => clipboard.writeText(text),
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),

@@ -20,8 +20,10 @@ import type { SettingsProblem } from '@shared/program/settings.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { DeckState } from '@shared/streaming/deck.js'
 import type { ObsState } from '@shared/streaming/obs.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -105,12 +107,26 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
   },
 )
 
+/** The vote of viewers, and whether they can be asked. */
+export const votes = createFeed<VotesState>(noVotes, {
+  subscribe: (listener) => subscribe('votes:changed', listener),
+  fetch: () => request('votes:state'),
+})
+
 /** Endpoints of voice devices. */
 export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {
   subscribe: (listener) => subscribe('xiaozhi:changed', listener),
   fetch: () => request('xiaozhi:state'),
 })
 
+/** Viewers of the stream: where their chat is read, and what they suggest. */
+export const audience = createFeed<AudienceState>(
+  { sources: [], twitch: { kind: 'signed-out' }, suggestions: [] },
+  {
+    subscribe: (listener) => subscribe('audience:changed', listener),
+    fetch: () => request('audience:state'),
+  },
+)
 /** The AI VTuber; null until it was added. */
 export const neuro = createFeed<NeuroState | null>(null, {
   subscribe: (listener) => subscribe('neuro:changed', listener),

@@ -5,6 +5,7 @@ import { systemClock } from '../../src-main/storage/system-clock.js'
 import { ModelConsole } from '../fakes/java/console/model-console.js'
 import { MemoryWorld } from '../fakes/java/console/model-world.js'
 import { RealEngine } from '../fakes/java/docker/real-engine.js'
+import { McsManagerModel, modelKey } from '../fakes/java/mcsmanager-model.js'
 import { PanelScene } from '../fakes/java/panel/panel-scene.js'
 import { RconScene } from '../fakes/java/rcon-scene.js'
 import { Sshd, sshdMissing } from '../fakes/java/ssh/real-sshd.js'
@@ -136,4 +137,95 @@ test('an owner adds a server in Docker by its container', async ({ cleanUp }, te
   await expect(window.locator('.server-header-state')).toHaveText('Connected')
   const { client } = await connectClient(cleanUp, program.profile)
   expect(await callTool(client, 'player_list', {})).toMatchObject({ success: true, data: { online: 0 } })
+})
+
+test('an owner adds a container of another machine over SSH', async ({ cleanUp }, testInfo) => {
+  const engine = missing ?? (await RealEngine.prepare())
+  const why = typeof engine === 'string' ? engine : undefined
+  // biome-ignore lint/suspicious/noSkippedTests: only where no sshd or engine can run, and it says so
+  test.skip(why !== undefined, `Docker over SSH is not tested here: ${why}`)
+  if (typeof engine === 'string') return
+  cleanUp.add(engine, (one) => one.remove())
+  await engine.container('survival', await freePort())
+  const sshd = await Sshd.start({
+    settings: [`SetEnv DOCKER_HOST=unix://${engine.socket} PATH=${process.env.PATH}`, 'DisableForwarding yes'],
+  })
+  cleanUp.add(sshd, (one) => one.stop())
+  const program = await launch(cleanUp)
+  const { window } = program
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+
+  await test.step('the fingerprint of the machine is asked about before anything is listed', async () => {
+    await openWay(program, /^Docker/)
+    await window.getByRole('radio', { name: 'Another machine, over SSH' }).check({ force: true })
+    await window.getByLabel('Address', { exact: true }).fill('127.0.0.1')
+    await window.getByLabel('Port', { exact: true }).fill(`${sshd.port}`)
+    await window.getByLabel('User name').fill(sshd.user)
+    await window.getByLabel('Key file').fill(sshd.keyFile)
+    await window.getByRole('button', { name: 'Find containers' }).click()
+    const question = window.getByRole('alert').filter({ hasText: 'Is this your machine?' })
+    await expect(question).toContainText(sshd.fingerprint)
+    await expect(question).toBeInViewport({ ratio: 1 })
+    await picture('host-key')
+    await question.getByRole('button', { name: 'Yes, trust it' }).click()
+  })
+
+  await test.step('the container is tested and added', async () => {
+    await expect(window.getByRole('radio', { name: /survival/ })).toBeChecked()
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    await expect(window.getByRole('heading', { name: 'survival is ready to add' })).toBeVisible()
+    await expect(partsOf(program).filter({ hasText: 'OK' })).toHaveCount(4)
+    await picture('report')
+    await window.getByRole('button', { name: 'Add server', exact: true }).click()
+    await window.getByRole('tab', { name: 'Overview' }).click()
+    await expect(window.locator('.server-header-state')).toHaveText('Connected')
+    const { client } = await connectClient(cleanUp, program.profile)
+    expect(await callTool(client, 'player_list', {})).toMatchObject({ success: true, data: { online: 0 } })
+  })
+
+  await test.step('the password of the machine can be entered again', async () => {
+    await window
+      .getByRole('button', { name: /^More for/u })
+      .first()
+      .click()
+    await window.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+    await expect(window.locator('.server-form input[name="token"]')).toBeVisible()
+    await picture('edit')
+  })
+})
+
+test('an owner adds an instance of MCSManager by the address of the panel and a key', async ({ cleanUp }, testInfo) => {
+  const game = steveIsOnline()
+  const model = cleanUp.add(await McsManagerModel.start((command) => game.messages(command)), (one) => one.stop())
+  model.files.set('/server.properties', Buffer.from('level-name=world\n'))
+  model.files.set('/logs/latest.log', Buffer.from('Starting minecraft server version 1.20.4\n'))
+  const program = await launch(cleanUp)
+  const { window } = program
+  const picture = (name: string) => window.screenshot({ path: testInfo.outputPath(`${name}.png`) })
+
+  await test.step('the panel lists the instances of the key', async () => {
+    await openWay(program, /At a hosting company/)
+    await window.getByRole('radio', { name: /MCSManager/ }).check({ force: true })
+    await window.getByLabel('Panel address').fill(model.address.address)
+    await window.getByLabel('API key').fill(modelKey)
+    await window.getByRole('button', { name: 'Next', exact: true }).click()
+    await expect(window.getByRole('radio', { name: /Survival/ })).toBeChecked()
+  })
+
+  await test.step('the test asks about the node, and shows each part once it is accepted', async () => {
+    await window.getByRole('button', { name: 'Test', exact: true }).click()
+    const question = window.getByRole('alert').filter({ hasText: 'The server runs on another machine' })
+    await expect(question).toContainText(model.address.node)
+    await question.getByRole('button', { name: 'Yes, connect there' }).click()
+    await expect(window.getByRole('heading', { name: 'Survival is ready to add' })).toBeVisible()
+    await expect(partsOf(program).filter({ hasText: 'OK' })).toHaveCount(4)
+    await picture('report')
+  })
+
+  await test.step('it is online', () =>
+    worksAfterAdding(
+      { ...program, cleanUp },
+      (text) => model.write(`[12:00:05] [Server thread/INFO]: ${text}\n`),
+      picture,
+    ))
 })

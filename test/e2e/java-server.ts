@@ -8,6 +8,7 @@ import { mkdirSync } from 'node:fs'
 import path from 'node:path'
 import { consoleOver, SquidWorld } from '../fakes/java/console/squid-world.js'
 import { JavaProgram, type JavaProgramOptions } from '../fakes/java/java-program.js'
+import type { PanelScene } from '../fakes/java/panel/panel-scene.js'
 import { RegionWorld } from '../fakes/java/region-world.js'
 import type { Sshd } from '../fakes/java/ssh/real-sshd.js'
 import { freePort } from '../fixtures/free-port.mjs'
@@ -69,6 +70,20 @@ export async function openWay({ window }: Program, name: RegExp): Promise<void> 
   await window.getByRole('navigation').getByRole('button', { name: 'Servers' }).click()
   await window.getByRole('button', { name: 'Add a server' }).first().click()
   await window.getByRole('button', { name }).click()
+}
+
+/** The owner enters a key of the panel, chooses its server, accepts the node, and opens the page of the server. */
+export async function addAtPanel(program: Program, host: PanelScene): Promise<void> {
+  const { window } = program
+  await openWay(program, /At a hosting company/)
+  await window.getByLabel('Panel address').fill(host.panel.origin)
+  await window.getByLabel('API key').fill(host.key)
+  await window.getByRole('button', { name: 'Next', exact: true }).click()
+  await expect(window.getByRole('radio', { name: /Survival/ })).toBeChecked()
+  await window.getByRole('button', { name: 'Test', exact: true }).click()
+  await window.getByRole('button', { name: 'Yes, connect there' }).click()
+  await window.getByRole('button', { name: 'Add server', exact: true }).click()
+  await expect(window.locator('.server-header-state')).toHaveText('Connected')
 }
 
 /** The owner fills in the form for SSH, trusts the machine after the fingerprint was shown, and gets its report. */

@@ -1,7 +1,13 @@
 /** Java options: adds a Java server from the command line. Its secrets are never printed (invariant 8). */
 import path from 'node:path'
 import { asGatewayError } from '@contract/gateway-error.js'
-import { managementAddressOf, parseJavaAddress, parseRconAddress, rconAddressText } from '@contract/java-address.js'
+import {
+  managementAddressOf,
+  parseJavaAddress,
+  parseRconAddress,
+  rconAddressText,
+  sshLoginOf,
+} from '@contract/java-address.js'
 import { hostKeyPattern, type NewServer, type ServerSecrets } from '@shared/servers/added-server.js'
 import { settingsOf } from '../../providers/java/setup/server-setup.js'
 import { givenCertificate } from '../certificate.js'
@@ -53,13 +59,12 @@ export async function givenJavaSecrets(
   options: JavaOptions,
   cli: CliEnvironment,
 ): Promise<ServerSecrets> {
-  const { kind } = parseJavaAddress(address)
+  const parsed = parseJavaAddress(address)
+  const { kind } = parsed
   const { 'key-file': keyFile, 'login-file': loginFile } = options
   switch (kind) {
     case 'rcon':
       return rconSecrets(options, cli)
-    case 'docker':
-      return {}
     case 'pterodactyl':
     case 'mcsmanager': {
       const key =
@@ -69,8 +74,10 @@ export async function givenJavaSecrets(
       if (!key) throw new UsageError(`The key of the panel is missing: use --key-file or ${panelVariable}.`)
       return { token: checked(key) }
     }
+    case 'docker':
     case 'ssh':
     case 'sftp': {
+      if (!sshLoginOf(parsed)) return {}
       const login = loginFile === undefined ? cli.environment[loginVariable] : await lineIn(loginFile, cli)
       return {
         ...(options.rcon !== undefined && (await rconSecrets(options, cli))),
@@ -117,9 +124,13 @@ const lineIn = async (file: string, cli: CliEnvironment): Promise<string> =>
 
 /** Other settings of the command. @throws UsageError when one is invalid, or works with another kind of address */
 export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServer, 'name' | 'address'> {
-  const { kind } = parseJavaAddress(address)
+  const parsed = parseJavaAddress(address)
+  const { kind } = parsed
+  const login = sshLoginOf(parsed)
+  // A container over SSH takes what signs in there.
+  const works = login && kind === 'docker' ? ['docker', 'ssh'] : [kind]
   const stray = Object.entries(kindsOf).find(
-    ([name, kinds]) => options[name as keyof JavaOptions] !== undefined && !kinds.includes(kind),
+    ([name, kinds]) => options[name as keyof JavaOptions] !== undefined && !works.some((one) => kinds.includes(one)),
   )
   if (stray) throw new UsageError(`--${stray[0]} works only with ${stray[1].map((one) => `${one}://`).join(', ')}.`)
   const {
@@ -137,7 +148,7 @@ export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServe
     throw new UsageError('--host-key takes the fingerprint as ssh shows it: SHA256: and 43 characters.')
   return {
     ...(hostKey !== undefined && { hostKey }),
-    ...(keyFile !== undefined && (kind === 'ssh' || kind === 'sftp') && { keyFile: path.resolve(keyFile) }),
+    ...(keyFile !== undefined && login && { keyFile: path.resolve(keyFile) }),
     ...(node !== undefined && { node }),
     ...(nodeCertificate !== undefined && { nodeCertificate }),
     ...(rcon !== undefined && { rcon: rconAddressText(parseRconAddress(rcon)) }),

@@ -26,6 +26,7 @@ export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent 
     'approvals:opened': (approval) => write(approvalLine(approval)),
     'approvals:closed': (closed) => write({ event: 'approval-closed', ...closed }),
     'asking:changed': askingLines(write),
+    'audience:changed': audienceLines(write),
     'audit:changed': trailLines(write),
     'bedrock:changed': bedrockLines(write, bedrockKey),
     'consents:opened': ({ id, claimedName, returnsTo, code, known, expiresAt }) =>
@@ -113,6 +114,20 @@ function deviceLines(write: Write): LinesOf['xiaozhi:changed'] {
       before.set(id, phase)
       const failure = { ...(reason !== undefined && { reason }), ...(code !== undefined && { code }) }
       write({ event: 'xiaozhi', client: id, name, place, state: phase, ...failure })
+    }
+  }
+}
+
+/** The state of each source of viewers' chat when it changes. */
+function audienceLines(write: Write): LinesOf['audience:changed'] {
+  const before = new Map<string, string>()
+  return ({ sources }) => {
+    for (const { id, kind, ...source } of sources) {
+      const why = 'why' in source ? source.why : undefined
+      const state = `${kind} ${why}`
+      if ((before.get(id) ?? 'off undefined') === state) continue
+      before.set(id, state)
+      write({ event: 'audience', source: id, state: kind, ...(why !== undefined && { why }) })
     }
   }
 }

@@ -47,6 +47,7 @@ import {
   inputOrders,
   practiceOrders,
 } from './approvals.js'
+import { type AudienceAccess, audienceOrders } from './audience.js'
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
@@ -81,6 +82,7 @@ import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { type VotesAccess, voteOrders } from './votes.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -134,10 +136,15 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly obs: ObsAccess; readonly deck: DeckAccess }
+  readonly streaming: {
+    readonly obs: ObsAccess
+    readonly deck: DeckAccess
+    readonly sources: { readonly votes: VotesAccess }
+  }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
+  readonly viewers: AudienceAccess
   readonly neuro: NeuroAccess
   readonly gameApprovals: GameApprovalAccess
   readonly secrets: SecretStore
@@ -290,12 +297,14 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
       copy,
     }),
     ...xiaozhiOrders(desktop.xiaozhi),
+    ...audienceOrders(desktop.viewers, desktop),
     ...neuroOrders(desktop.neuro),
     ...chatOrders(desktop.chat, gateway.logins, secrets, { stream, copy, view: desktop.chatView }),
     ...overlayOrders(desktop.overlay, secrets, copy),
     ...obsOrders(desktop.streaming.obs),
     ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
+    ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

@@ -1,6 +1,12 @@
 /** Added server: the id and the settings of a server that a person adds or edits. */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isJavaAddress, type JavaAddress, type JavaAddressKind, parseJavaAddress } from '@contract/java-address.js'
+import {
+  isJavaAddress,
+  type JavaAddress,
+  type JavaAddressKind,
+  parseJavaAddress,
+  sshLoginOf,
+} from '@contract/java-address.js'
 import type { AddedServer, NewServer } from '@shared/servers/added-server.js'
 import { normalizedAddress, serverIdOfAddress } from '@shared/servers/address-id.js'
 import { demoWorldId } from '@shared/servers/server.js'
@@ -49,8 +55,11 @@ function freeId(addressKey: string, servers: readonly AddedServer[]): string {
   }
 }
 
-const hostOf = (address: JavaAddress): string =>
-  address.kind === 'docker' ? `${address.engine} ${address.container}` : address.host
+function hostOf(address: JavaAddress): string {
+  if (address.kind !== 'docker') return address.host
+  const { engine, container } = address
+  return sshLoginOf(address) ? `${engine}` : `${engine} ${container}`
+}
 
 const isKind = (address: string, kinds: readonly JavaAddressKind[]): boolean =>
   isJavaAddress(address) && kinds.includes(parseJavaAddress(address).kind)
@@ -64,7 +73,7 @@ export function applyChange(before: AddedServer, address: string, change: Server
   const name = change.name?.trim() || before.name
   const isWrong =
     (managementCertificate !== undefined && !kept.management) ||
-    (hostKey !== undefined && !isKind(address, ['ssh', 'sftp'])) ||
+    (hostKey !== undefined && !maySignInOverSsh(address)) ||
     ((certificate ?? node ?? nodeCertificate) !== undefined && !isKind(address, ['pterodactyl', 'mcsmanager']))
   if (isWrong) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
   // A certificate belongs to the machine that showed it.
@@ -84,6 +93,13 @@ export function applyChange(before: AddedServer, address: string, change: Server
         management: { ...kept.management, certificate: managementCertificate },
       }),
   }
+}
+
+/** `DOCKER_HOST` may name SSH. */
+function maySignInOverSsh(text: string): boolean {
+  if (!isJavaAddress(text)) return false
+  const address = parseJavaAddress(text)
+  return sshLoginOf(address) !== undefined || (address.kind === 'docker' && address.engine === undefined)
 }
 
 /** Another host is another server: all that was confirmed or entered for the old one belongs to that one. */

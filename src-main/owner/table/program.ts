@@ -12,6 +12,8 @@ import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
 import { obsLimits } from '@shared/streaming/obs.js'
+import { maxVoteWord } from '@shared/streaming/vote-words.js'
+import { voteLimits } from '@shared/streaming/votes.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import {
   as,
@@ -64,6 +66,17 @@ const chatSettings = as<Settings['chat']>({
   },
 })
 
+/** A page in stream-safe mode has masks of these texts. */
+const audienceSettings = as<Settings['audience']>({
+  type: 'object',
+  maxProperties: 4,
+  properties: {
+    streamerBot: { type: 'object', properties: { address: offered({}) } },
+    twitch: { type: 'object', properties: { clientId: offered({}) } },
+    bots: { type: 'array', items: offered({}) },
+  },
+})
+
 const settingsChange = as<Partial<Settings>>(
   object(
     {},
@@ -96,6 +109,18 @@ const settingsChange = as<Partial<Settings>>(
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
+      audience: audienceSettings,
+      votes: object({
+        enabled: flag,
+        yes: text({ minLength: 1, maxLength: maxVoteWord }),
+        no: text({ minLength: 1, maxLength: maxVoteWord }),
+        seconds: integer({ minimum: voteLimits.seconds.least, maximum: voteLimits.seconds.most }),
+        minimum: integer({ minimum: voteLimits.minimum.least, maximum: voteLimits.minimum.most }),
+        share: integer({ minimum: voteLimits.share.least, maximum: voteLimits.share.most }),
+        automatic: list(id, { maxItems: voteLimits.automatic, uniqueItems: true }),
+        countsAsApprover: flag,
+        usesPolls: flag,
+      }),
       obs: object({
         enabled: flag,
         address: offered({ maxLength: obsLimits.address }),

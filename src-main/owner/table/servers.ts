@@ -180,7 +180,15 @@ export const serversOrders = {
     by: ['window'],
     takes: as<PlaceToList>(
       anyOf(
-        object({ kind: only('docker') }, { engine: text({ pattern: '^(?:ssh|tcp)://', maxLength: 256 }) }),
+        object(
+          { kind: only('docker') },
+          {
+            engine: text({ pattern: '^(?:ssh|tcp)://', maxLength: 256 }),
+            hostKey,
+            keyFile: file,
+            login: dialled.token,
+          },
+        ),
         object(
           { kind: oneOf(['pterodactyl', 'mcsmanager']), panel: dialled.address, key: dialled.token },
           { certificate },

@@ -7,6 +7,7 @@
  */
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
@@ -22,10 +23,12 @@ import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
 import { trailEvents, trailOrders } from './trail.js'
+import { votesEvents, votesOrders } from './votes.js'
 
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
@@ -38,10 +41,12 @@ export const orders = {
   ...serversOrders,
   ...servicesOrders,
   ...trailOrders,
+  ...votesOrders,
 }
 
 const events = {
   ...approvalsEvents,
+  ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,
@@ -52,6 +57,7 @@ const events = {
   ...serversEvents,
   ...servicesEvents,
   ...trailEvents,
+  ...votesEvents,
 }
 
 type OrderRows = typeof orders

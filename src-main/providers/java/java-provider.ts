@@ -1,7 +1,7 @@
 /** Java provider: all Java servers that this gateway reaches without a plugin. */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import { javaAddressText, parseJavaAddress } from '@contract/java-address.js'
+import { javaAddressText, parseJavaAddress, sshLoginOf } from '@contract/java-address.js'
 import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ListedPlace, PlaceToList, PowerOrder, PowerResult } from '@shared/servers/server-way.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
@@ -206,6 +206,7 @@ export class JavaProvider implements Provider {
         address,
         name: added.name ?? address.slice(address.indexOf('//') + 2),
         ...(parsed.kind !== 'rcon' && { way: parsed.kind }),
+        ...(parsed.kind === 'docker' && sshLoginOf(parsed) && { overSsh: true }),
       },
       {
         clock,

@@ -54,6 +54,7 @@ export interface JavaServerIdentity {
   readonly address: string
   /** Its files are not expected on this computer. */
   readonly way?: RemoteWay
+  readonly overSsh?: true
 }
 
 export interface JavaServerDependencies {

@@ -1,6 +1,7 @@
 /** Docker problems: why a server in a container is not reached. `details.reason` of the error, behind `docker-`. */
 export const dockerProblems = [
   'no-engine',
+  'no-own-engine',
   'no-permission',
   'bad-engine-address',
   'unencrypted-engine',

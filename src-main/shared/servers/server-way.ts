@@ -40,7 +40,17 @@ export type WayPartReport =
 
 /** Where servers can be listed before one is added. */
 export type PlaceToList =
-  | { readonly kind: 'docker'; readonly engine?: string }
+  | {
+      readonly kind: 'docker'
+      /** `ssh://USER@HOST[:PORT]` or `tcp://HOST:PORT`; absent for the engine of this computer. */
+      readonly engine?: string
+      /** `SHA256:…` of the SSH host key that the person trusted. */
+      readonly hostKey?: string
+      /** Absolute path of the private key. */
+      readonly keyFile?: string
+      /** Password, or with a key file its passphrase. */
+      readonly login?: string
+    }
   | {
       readonly kind: 'pterodactyl' | 'mcsmanager'
       /** Host, with its port where it is not the usual one. */
@@ -63,8 +73,8 @@ export interface ListedPlace {
 /** What Gatehouse signs in with, as people call it: `key` at a panel, `login` over SSH. */
 export type SecretName = 'token' | 'password' | 'key' | 'login'
 
-/** Undefined where nothing is entered. @param way undefined for an agent */
-export function secretNameOf(way: JavaAddressKind | undefined): SecretName | undefined {
+/** Undefined where nothing is entered. @param way undefined for an agent @param overSsh whether SSH signs in there */
+export function secretNameOf(way: JavaAddressKind | undefined, overSsh = false): SecretName | undefined {
   switch (way) {
     case undefined:
       return 'token'
@@ -77,7 +87,7 @@ export function secretNameOf(way: JavaAddressKind | undefined): SecretName | und
     case 'sftp':
       return 'login'
     case 'docker':
-      return undefined
+      return overSsh ? 'login' : undefined
   }
 }
 

@@ -61,6 +61,8 @@ export interface Server {
   readonly address?: string
   /** How a Java server is reached; without it by RCON. */
   readonly way?: RemoteWay
+  /** In Docker on another computer, where SSH signs in. */
+  readonly overSsh?: true
   /** Where its host says whether it runs, and starts and stops it. */
   readonly power?: ServerPower
   /** While a panel's limit delays something. */

@@ -105,3 +105,28 @@ export type TwitchAccountState =
       /** Whether the sign-in outlives the program. */
       readonly isKept: boolean
     }
+
+export interface AudienceState {
+  readonly sources: readonly SourceState[]
+  readonly twitch: TwitchAccountState
+  /** Newest first. */
+  readonly suggestions: readonly Suggestion[]
+}
+
+/** What a viewer wants the AI to do. Untrusted, but cleaned. */
+export interface Suggestion {
+  readonly id: number
+  readonly platform: Platform
+  /** Who suggested it first. */
+  readonly userName: string
+  /** One line. */
+  readonly text: string
+  /** How many viewers suggested the same. */
+  readonly count: number
+  /** The streamer has copied it for an AI. */
+  readonly isSent: boolean
+  /** ISO 8601. */
+  readonly at: string
+}
+
+export const suggestionLimits = { text: 200, kept: 50 } as const

@@ -22,9 +22,14 @@ const isRconProblem = (problem: Server['problem']): boolean =>
  * What a person enters again; undefined where there is nothing. With SFTP alone it is the password of RCON while that is
  * what fails.
  */
-export function secretOf({ kind, way, problem }: Pick<Server, 'kind' | 'way' | 'problem'>): SecretName | undefined {
+export function secretOf({
+  kind,
+  way,
+  overSsh,
+  problem,
+}: Pick<Server, 'kind' | 'way' | 'overSsh' | 'problem'>): SecretName | undefined {
   if (way === 'sftp' && isRconProblem(problem)) return 'password'
-  return secretNameOf(way ?? (kind === 'java' ? 'rcon' : undefined))
+  return secretNameOf(way ?? (kind === 'java' ? 'rcon' : undefined), overSsh)
 }
 
 export const nameProblem = (name: string): string | undefined => {

@@ -42,7 +42,10 @@ export const ObsSettings = ({ settings, onChange }: SectionProps) => {
             title={t('obs.address')}
             text={t('obs.addressText')}
             value={obs.address}
-            problemOf={(typed) => (obsAddressOf(typed) === undefined ? t('obs.addressProblem') : undefined)}
+            problemOf={(typed) =>
+              // The mask of stream-safe mode is no address.
+              typed === obs.address || obsAddressOf(typed) !== undefined ? undefined : t('obs.addressProblem')
+            }
             onSave={(typed) => change({ address: obsAddressOf(typed) ?? obs.address })}
           />
           <SwitchSetting
@@ -133,7 +136,7 @@ const Password = ({ isStored, isWrong }: { readonly isStored: boolean; readonly 
   }
   const hint = isStored && !isWrong ? 'obs.passwordStored' : hasKeychain ? 'obs.passwordKept' : 'obs.passwordForgotten'
   return (
-    <Form className="obs-password" label={t('obs.password')} onSubmit={() => keep(typed)}>
+    <Form className="obs-password" onSubmit={() => keep(typed)}>
       <TextField
         label={t('obs.password')}
         hint={t(hint)}

@@ -14,6 +14,7 @@ import { StartSettings } from './start-settings.js'
 import { StreamingSettings } from './streaming-settings.js'
 import { TrailSettings } from './trail-settings.js'
 import { UpdateSettings } from './update-settings.js'
+import { ViewerSettings } from './viewers/viewer-settings.js'
 
 export type SectionName =
   | 'looks'
@@ -23,6 +24,7 @@ export type SectionName =
   | 'notices'
   | 'safety'
   | 'streaming'
+  | 'viewers'
   | 'chat'
   | 'trail'
   | 'connect'
@@ -38,6 +40,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   notices: NoticeSettings,
   safety: SafetySettings,
   streaming: StreamingSettings,
+  viewers: ViewerSettings,
   chat: ChatSettingsSection,
   trail: TrailSettings,
   connect: ConnectionSettings,

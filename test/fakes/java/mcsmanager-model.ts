@@ -134,6 +134,13 @@ export class McsManagerModel {
     const done = { instanceUuid: 'INSTANCE', instances: [{ instanceUuid: 'INSTANCE', nickname: 'mc' }] }
     const [[from = '', to = ''] = []] = Array.isArray(body.targets) ? (body.targets as string[][]) : []
     switch (path) {
+      case '/auth/': {
+        // Written from the notes of what the real panel did: without this header it answers nothing.
+        if (headers['x-requested-with'] !== 'XMLHttpRequest') return [200, null]
+        const status = this.isRunning ? 3 : 0
+        const own = { instanceUuid: 'INSTANCE', daemonId: 'DAEMON', nickname: 'Survival', status, hostIp: addr }
+        return [200, { instances: [own] }]
+      }
       case '/protected_instance/stream_channel':
         return [200, { password, addr, prefix: '', remoteMappings: [] }]
       case '/protected_instance/open':

@@ -16,6 +16,7 @@ import {
   receives,
 } from '../../../src-main/owner/table/table.js'
 import { approvalsOf } from './fake-approvals.js'
+import { audienceOf } from './fake-audience.js'
 import { backupsOf } from './fake-backups.js'
 import { bedrockOf } from './fake-bedrock.js'
 import { buildsOf } from './fake-builds.js'
@@ -35,6 +36,7 @@ import { FakeServers } from './fake-servers.js'
 import { servicesOf } from './fake-services.js'
 import { createFakeShell, type FakeShell } from './fake-shell.js'
 import { trailOf } from './fake-trail.js'
+import { votesOf } from './fake-votes.js'
 import { xiaozhiOf } from './fake-xiaozhi.js'
 
 export interface FakeBridge extends GatehouseApi {
@@ -81,6 +83,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ...chatOf(shell, push),
     ...panicOf(shell, push),
     ...programOf(shell, push),
+    ...votesOf(shell, push),
     ...javaOf(add, push),
     ...bedrockOf(add),
     ...servicesOf(
@@ -104,6 +107,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
+    ...audienceOf(shell, push),
     ...neuroOf(shell, push),
   }
 

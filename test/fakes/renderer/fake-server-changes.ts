@@ -4,7 +4,7 @@ import { everyAi, type Rule, type RuleTerms } from '@shared/approvals/rule.js'
 import type { ChoiceOrder } from '@shared/servers/action-choice.js'
 import type { Rejection, SeenCapability } from '@shared/servers/quarantine.js'
 import type { Server } from '@shared/servers/server.js'
-import type { WayPartReport } from '@shared/servers/server-way.js'
+import type { ListedPlace, PlaceToList, WayPartReport } from '@shared/servers/server-way.js'
 import { chosenRulesOf, levelOf, usualEffect } from '../../../src-main/gateway/trust/action-standings.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { PageOrder } from '../../../src-main/owner/table/table.js'
@@ -82,26 +82,7 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
       const kind = address.startsWith('rcon:') ? 'java' : 'agent'
       return add({ id: name, name, address, kind, state: 'connecting', capabilities: [], refused: [] })
     },
-    'servers:list-places': ({ kind }) => ({
-      ok: true,
-      value:
-        kind === 'docker'
-          ? [{ address: 'docker://mc', name: 'mc', detail: 'itzg/minecraft-server:java21', isRunning: true }]
-          : [
-              {
-                address: `${kind}://panel.example/1a2b3c4d`,
-                name: 'survival-eu',
-                detail: 'Paper 1.21.4',
-                isRunning: true,
-              },
-              {
-                address: `${kind}://panel.example/5e6f7a8b`,
-                name: 'creative',
-                detail: 'Fabric 1.21.1',
-                isRunning: false,
-              },
-            ],
-    }),
+    'servers:list-places': placesAt,
     'servers:try-way': ({ server }) => ({ ok: true, value: trialOf(server) }),
     'servers:power': ({ id, order }) => {
       const state = order === 'stop' ? 'stopped' : 'running'
@@ -151,6 +132,32 @@ export function serverChangesOf({ shell, sent, push, pushServers, add }: ServerC
   }
 }
 
+const unknownKey = {
+  code: 'AUTH.HOST_KEY_UNKNOWN',
+  message: 'The host key is unknown.',
+  details: { fingerprint: `SHA256:${'k9fJ2mQ7xW'.repeat(4)}abc` },
+} as const
+
+/** A machine whose key is unknown asks first. */
+function placesAt(place: PlaceToList): Result<readonly ListedPlace[]> {
+  const { kind } = place
+  if (kind === 'docker') {
+    const { engine, hostKey } = place
+    if (engine !== undefined && hostKey === undefined) return { ok: false, error: unknownKey }
+    const at = engine === undefined ? '' : `?engine=${encodeURIComponent(engine)}`
+    const mc = { address: `docker://mc${at}`, name: 'mc', detail: 'itzg/minecraft-server:java21', isRunning: true }
+    return { ok: true, value: [mc] }
+  }
+  const servers = [
+    { id: '1a2b3c4d', name: 'survival-eu', detail: 'Paper 1.21.4', isRunning: true },
+    { id: '5e6f7a8b', name: 'creative', detail: 'Fabric 1.21.1', isRunning: false },
+  ]
+  return {
+    ok: true,
+    value: servers.map(({ id, ...known }) => ({ address: `${kind}://panel.example/${id}`, ...known })),
+  }
+}
+
 /** A machine whose key is unknown asks first; a panel whose subuser has no files says so. */
 function trialOf({
   address,
@@ -160,12 +167,7 @@ function trialOf({
   readonly hostKey?: string
 }): readonly WayPartReport[] {
   if (address.startsWith('ssh:') && hostKey === undefined) {
-    const problem = {
-      code: 'AUTH.HOST_KEY_UNKNOWN',
-      message: 'The host key is unknown.',
-      details: { fingerprint: `SHA256:${'k9fJ2mQ7xW'.repeat(4)}abc` },
-    } as const
-    return [{ part: 'console', state: 'failed', problem }]
+    return [{ part: 'console', state: 'failed', problem: unknownKey }]
   }
   const files: WayPartReport = address.endsWith('5e6f7a8b')
     ? {

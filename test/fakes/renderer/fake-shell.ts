@@ -27,7 +27,9 @@ import type { Server } from '@shared/servers/server.js'
 import type { ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
 import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
+import type { AudienceState } from '@shared/streaming/audience.js'
 import type { ObsState } from '@shared/streaming/obs.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -36,6 +38,7 @@ import type { PageOrder } from '../../../src-main/owner/table/table.js'
 import { exampleAttempt } from './capability-data.js'
 import { fakeChat } from './chat-data.js'
 import { type Connecting, connecting } from './connect-data.js'
+import { noAudience } from './fake-audience.js'
 import { noServices } from './fake-services.js'
 
 export interface FakeShell {
@@ -74,9 +77,11 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
   overlay: OverlayState
+  votes: VotesState
   obs: ObsState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
@@ -138,8 +143,10 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
+  votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
   unredacted: [],

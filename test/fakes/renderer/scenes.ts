@@ -16,6 +16,7 @@ import {
   exampleEntries,
   exampleServers,
 } from './example-data.js'
+import { exampleAudience } from './fake-audience.js'
 import { exampleBuilds } from './fake-builds.js'
 import { exampleNeuro } from './fake-neuro.js'
 import type { FakeShell } from './fake-shell.js'
@@ -194,6 +195,20 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
   untrusted: (now) => ({ ...evening(now, []), servers: untrusted() }),
   clients: (now) => ({ ...evening(now, [askTime(now, { caller: callerWithKey })]), clients: exampleClients(now) }),
   xiaozhi: (now) => ({ ...evening(now, []), clients: exampleClients(now), xiaozhi: exampleXiaozhi(now) }),
+  /** A chat that is read, a sign-in that waits, and suggestions. */
+  viewers: (now) => ({
+    ...evening(now, []),
+    settings: {
+      ...defaultSettings,
+      audience: {
+        streamerBot: { enabled: true, address: 'ws://127.0.0.1:8080/' },
+        twitch: { enabled: true, clientId: 'a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5' },
+        bots: ['NovaAI'],
+        suggestions: { enabled: true, word: '!ai' },
+      },
+    },
+    audience: exampleAudience(now),
+  }),
   neuro: (now) => ({ ...evening(now, []), clients: exampleClients(now), neuro: exampleNeuro(now) }),
   connecting: (now) => ({
     ...evening(now, []),

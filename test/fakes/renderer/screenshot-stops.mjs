@@ -13,6 +13,8 @@ const and = (one, other) => async (page) => {
 }
 const click = (selector) => (page) => page.locator(selector).first().click()
 const settingsPage = (place) => and(click('.rail-link.apart'), click(`.settings-nav button:nth-of-type(${place})`))
+const scrollTo = (part) => (page) =>
+  page.locator(part).evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const adding = (act) => and(and(to(2), click('.button.go')), act)
 const addHere = click('.add-way:nth-of-type(1) .add-way-head')
 
@@ -25,6 +27,15 @@ const addFrom = (place, next) =>
     await page.locator('.add-way-head').nth(place).click()
     await next(page)
   })
+
+/** Lists the containers of another machine, whose key is unknown. */
+const elsewhereDocker = async (page) => {
+  await page.locator('.add-way-body .choice label').nth(1).click()
+  await page.locator('[name="host"]').fill('vps.example')
+  await page.locator('[name="user"]').fill('mc')
+  await page.locator('.way-form > .button').click()
+  await page.locator('.way-question').scrollIntoViewIfNeeded()
+}
 
 const onboardingStep = (place) => (page) => page.getByRole('navigation').getByRole('button').nth(place).click()
 const push = (channel, payload) => (page) =>
@@ -94,12 +105,16 @@ export const stops = {
   'settings-notices': ['evening', settingsPage(5)],
   'settings-safety': ['evening', settingsPage(6)],
   'settings-streaming': ['evening', settingsPage(7)],
-  'settings-chat': ['evening', settingsPage(8)],
-  'settings-trail': ['past', settingsPage(9)],
-  'settings-connect': ['connecting', settingsPage(10)],
-  'settings-updates': ['evening', settingsPage(11)],
-  'settings-file': ['evening', settingsPage(12)],
-  'settings-about': ['evening', settingsPage(13)],
+  'settings-obs': ['evening&streaming=on', and(settingsPage(7), scrollTo('.obs-password'))],
+  'settings-deck': ['evening&streaming=on', and(settingsPage(7), scrollTo('.deck-buttons'))],
+  'settings-viewers': ['viewers', settingsPage(8)],
+  'settings-viewers-off': ['evening', settingsPage(8)],
+  'settings-chat': ['evening', settingsPage(9)],
+  'settings-trail': ['past', settingsPage(10)],
+  'settings-connect': ['connecting', settingsPage(11)],
+  'settings-updates': ['evening', settingsPage(12)],
+  'settings-file': ['evening', settingsPage(13)],
+  'settings-about': ['evening', settingsPage(14)],
   welcome: ['newcomer', async () => {}],
   'welcome-server': ['newcomer', onboardingStep(1)],
   'welcome-client': ['newcomer', onboardingStep(2)],
@@ -138,6 +153,16 @@ export const stops = {
   'add-docker': [
     'empty',
     addFrom(3, async (page) => {
+      await page.locator('.found-foot .button.go').click()
+      await page.locator('.way-parts').scrollIntoViewIfNeeded()
+    }),
+  ],
+  'add-docker-ssh': ['empty', addFrom(3, elsewhereDocker)],
+  'add-docker-ssh-listed': [
+    'empty',
+    addFrom(3, async (page) => {
+      await elsewhereDocker(page)
+      await page.locator('.way-question .button').click()
       await page.locator('.found-foot .button.go').click()
       await page.locator('.way-parts').scrollIntoViewIfNeeded()
     }),

@@ -12,8 +12,11 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { folderError } from '../../../src-main/providers/java/folder/folder-problem.js'
 import type { ServerWay } from '../../../src-main/providers/java/ports.js'
-import { createDockerWay, type DockerWayOptions } from '../../../src-main/providers/java/ways/docker/docker-way.js'
-import { listContainers } from '../../../src-main/providers/java/ways/docker/server-container.js'
+import {
+  createDockerWay,
+  type DockerWayOptions,
+  listContainers,
+} from '../../../src-main/providers/java/ways/docker/docker-way.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RealEngine } from '../../fakes/java/docker/real-engine.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
@@ -41,6 +44,7 @@ describe.skipIf(typeof prepared === 'string')('a server in a container', { timeo
     home: homedir(),
     platform: process.platform,
     clock: systemClock,
+    log,
   })
   const noFolder: DockerWayOptions['openLocal'] = async (folder) => {
     throw folderError('no-permission', folder)
@@ -51,7 +55,6 @@ describe.skipIf(typeof prepared === 'string')('a server in a container', { timeo
   ): ServerWay & Required<Pick<ServerWay, 'console' | 'openFiles' | 'openLog' | 'power'>> => {
     const options: DockerWayOptions = {
       ...environment(),
-      log,
       openLocal,
     }
     const way = createDockerWay({ address: { kind: 'docker', container } }, options)
@@ -88,7 +91,7 @@ describe.skipIf(typeof prepared === 'string')('a server in a container', { timeo
     await engine.docker('tag', 'itzg/minecraft-server:latest', 'another:1')
     await engine.docker('create', '--name', 'other', '--network', 'host', 'another:1')
     const grace = ['services:', '  minecraft:', '    stop_grace_period: 75s']
-    expect(await listContainers(undefined, environment())).toEqual([
+    expect((await listContainers({}, environment())).containers).toEqual([
       {
         name: 'mc',
         image: 'itzg/minecraft-server:latest',

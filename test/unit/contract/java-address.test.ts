@@ -6,6 +6,10 @@ import {
   javaAddressText,
   javaServerIdOf,
   parseJavaAddress,
+  parseSshLogin,
+  type SshLogin,
+  sshLoginOf,
+  sshLoginText,
 } from '../../../src-main/contract/java-address.js'
 
 const port = fc.integer({ min: 1, max: 65_535 })
@@ -14,12 +18,15 @@ const word = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,20}$/u)
 const part = fc.stringMatching(/^[^/\p{Cc}]{1,12}$/u).filter((text) => text !== '.' && text !== '..')
 const folder = fc.array(part, { maxLength: 3 }).map((parts) => `/${parts.join('/')}`)
 
+const user = fc.stringMatching(/^[^\p{Cc}/@]{1,12}$/u).filter((text) => !/\p{Cs}/u.test(text))
+const login: fc.Arbitrary<SshLogin> = fc.record({ user, host, port })
+
 const address: fc.Arbitrary<JavaAddress> = fc.oneof(
   fc.record({ kind: fc.constant('rcon' as const), host, port }),
   fc.record({ kind: fc.constant('pterodactyl' as const), host, port, server: word }),
   fc.record({ kind: fc.constantFrom('ssh' as const, 'sftp' as const), user: word, host, port, folder }),
   fc.record({ kind: fc.constant('docker' as const), container: word }),
-  fc.record({ kind: fc.constant('docker' as const), container: word, engine: fc.constant('ssh://me@vps.example') }),
+  fc.record({ kind: fc.constant('docker' as const), container: word, engine: login.map(sshLoginText) }),
   fc.record({ kind: fc.constant('mcsmanager' as const), host, port, daemon: word, instance: word }),
 )
 
@@ -30,6 +37,45 @@ describe('the address of a Java server', () => {
         expect(parseJavaAddress(javaAddressText(given))).toEqual(given)
       }),
     )
+  })
+
+  it('has the login that SSH needs, also for an engine elsewhere', () => {
+    fc.assert(
+      fc.property(login, word, (given, container) => {
+        expect(parseSshLogin(sshLoginText(given))).toEqual(given)
+        expect(sshLoginOf({ kind: 'docker', container, engine: sshLoginText(given) })).toEqual(given)
+        const text = `docker://${container}?engine=${encodeURIComponent(sshLoginText(given))}`
+        expect(sshLoginOf(parseJavaAddress(text))).toEqual(given)
+      }),
+    )
+  })
+
+  it('takes any text for a login or for none, and what it takes is read back', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.string().map((text) => `ssh://${text}`),
+        ),
+        (text) => {
+          const found = parseSshLogin(text)
+          if (found) expect(parseSshLogin(sshLoginText(found))).toEqual(found)
+        },
+      ),
+    )
+  })
+
+  it.each([
+    'ssh://vps.example',
+    'ssh://me:secret@vps.example',
+    'ssh://me@vps.example/run/docker.sock',
+    'ssh://me@vps.example?x=1',
+    'ssh://a%40b@vps.example',
+    'ssh://me@',
+    'sftp://me@vps.example',
+  ])('%s is no login for an engine', (text) => {
+    expect(parseSshLogin(text)).toBeUndefined()
+    expect(() => parseJavaAddress(`docker://mc?engine=${encodeURIComponent(text)}`)).toThrow()
   })
 
   it('gives an id without a slash, which is its own for every server', () => {

@@ -53,6 +53,10 @@ it.each([
   ['ssh://u@h/srv', 'ssh://u@h:8765/srv', false],
   ['ssh://u@h/srv', 'sftp://u@h/srv', false],
   ['docker://mc', 'docker://other', false],
+  ['docker://mc?engine=ssh://u@h', 'docker://other?engine=ssh://u@h:22', true],
+  ['docker://mc?engine=ssh://u@h', 'docker://mc?engine=ssh://root@h', false],
+  ['docker://mc?engine=ssh://u@h', 'docker://mc', false],
+  ['docker://mc?engine=ssh://u@h', 'ssh://u@h/srv', false],
   ['rcon://h:8765', 'ws://h:8765', false],
   ['rcon://h', 'rcon://h:25575', true],
 ])('the secret for %s is kept at %s: %s', (before, after, kept) => {

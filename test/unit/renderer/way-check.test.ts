@@ -86,6 +86,17 @@ describe.each(['en', 'zh'] as const)('the page of a server that runs elsewhere (
     expect(button(t('addWay.question.changed.accept'))).toBeUndefined()
   })
 
+  it('names what else used the key, and does not call that a lack of access', async () => {
+    const details = { why: 'panel-other-key-use', reason: 'other-key-use', actions: 'file.delete (2)' }
+    const problem = problemOf('BUSINESS.OPERATION_FAILED', details)
+    bridge.reports = [{ part: 'key', state: 'failed', problem }] satisfies WayPartReport[]
+    await draw()
+    await press('Test')
+    expect(element.textContent).toContain('file.delete (2)')
+    expect(element.textContent).toContain(t('addWay.state.used'))
+    expect(element.textContent).not.toContain(t('addWay.state.failed'))
+  })
+
   it('shows what works of each part, and no word about RCON', async () => {
     bridge.reports = [
       { part: 'console', state: 'works' },

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { questionOf } from '../../../src-main/shared/servers/server-way.js'
+import { dockerPlaceOf, dockerServerOf } from '../../../src-renderer/features/servers/add/docker-form.js'
 import { panelHostOf } from '../../../src-renderer/features/servers/add/host-form.js'
 import { emptySsh, sshProblemsOf, sshServerOf } from '../../../src-renderer/features/servers/add/ssh-form.js'
+import { emptyLogin } from '../../../src-renderer/features/servers/add/ssh-login-fields.js'
 
 const right = { ...emptySsh, host: 'vps.example', user: 'mc', folder: '/srv/minecraft/', password: 'secret' }
 
@@ -36,6 +38,23 @@ describe('the form of a server behind SSH', () => {
   ])('reports what is wrong with the %s', (field, part, key) =>
     expect(sshProblemsOf({ ...right, ...part })).toEqual({ [field]: key }),
   )
+})
+
+describe('the form of Docker on another machine', () => {
+  const draft = { ...emptyLogin, host: ' vps.example ', port: '2222', user: 'mc', keyFile: ' /keys/mc ', password: 'x' }
+  const place = dockerPlaceOf(draft)
+  const mc = { address: `docker://mc?engine=${encodeURIComponent('ssh://mc@vps.example:2222')}`, name: 'mc' }
+
+  it('lists the containers there with what signs in', () =>
+    expect(place).toEqual({ kind: 'docker', engine: 'ssh://mc@vps.example:2222', keyFile: '/keys/mc', login: 'x' }))
+
+  it('adds one with the host key that was accepted to list it', () => {
+    expect(dockerServerOf(mc, { ...place, hostKey: 'SHA256:abc' })).toEqual({
+      server: { ...mc, hostKey: 'SHA256:abc', keyFile: '/keys/mc' },
+      secrets: { login: 'x' },
+    })
+    expect(dockerServerOf(mc, { kind: 'docker' })).toEqual({ server: mc, secrets: {} })
+  })
 })
 
 describe('the address of a panel', () => {

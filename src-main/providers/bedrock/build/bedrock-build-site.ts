@@ -23,7 +23,7 @@ const loadTries = 20
 const loadPauseMs = 500
 const area = literal('gatehouse_build')
 /** Kinds of blocks that the game is asked for at once. */
-const testedAtOnce = 16
+const testedAtOnce = 8
 /** Blocks along one side of a chunk. */
 const chunk = 16
 

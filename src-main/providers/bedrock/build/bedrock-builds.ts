@@ -12,6 +12,8 @@ import {
   type BuildResult,
   type PlacedPlan,
 } from '../../minecraft/build/build-jobs.js'
+import { unnamed } from '../../minecraft/build/build-site.js'
+import type { UndoShown } from '../../minecraft/build/undo-shown.js'
 import { operationProblem } from '../../minecraft/operation-problem.js'
 import type { BedrockAbilities, BedrockBuilder } from '../capabilities/bedrock-capability.js'
 import { dimensionOf, heightOf } from '../worlds.js'
@@ -28,6 +30,13 @@ const maxTaken = 64
 /** Milliseconds that an undo waits for players, in all, and between two looks. */
 const maxWaitMs = 60_000
 const lookEveryMs = 500
+
+interface UndoWork {
+  /** Group that is to hold the blocks as they are now. */
+  readonly redoId: string | undefined
+  readonly shown: UndoShown | undefined
+  readonly signal: AbortSignal
+}
 
 export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements BedrockBuilder {
   readonly #options: BedrockBuildsOptions
@@ -105,11 +114,13 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
       const used = [groupId, ...(redoId === undefined ? [] : [redoId])]
       for (const id of used) this.#undoing.add(id)
       try {
-        const { blocked, restored } = await this.#restore(site, group, redoId, signal)
+        const shown = job?.beginUndo(group.touched)
+        const { blocked, restored } = await this.#restore(site, group, { redoId, shown, signal })
         if (blocked.size > 0) throw inTheWay([...blocked])
         job?.send({ kind: 'undone' })
         return { commands: group.touched.length, restored, left: 0 }
       } finally {
+        job?.endUndo()
         for (const id of used) this.#undoing.delete(id)
         await site.release().catch(() => undefined)
       }
@@ -125,7 +136,7 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
   }
 
   /** Everything is saved for the redo before the first box is put back. */
-  async #restore(site: BedrockBuildSite, group: SavedGroup, redoId: string | undefined, signal: AbortSignal) {
+  async #restore(site: BedrockBuildSite, group: SavedGroup, { redoId, shown, signal }: UndoWork) {
     const boxes = group.touched.flatMap((number) => {
       const box = group.boxes[number]
       return box ? [{ number, box }] : []
@@ -143,13 +154,16 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
       await site.load(dimension, box, signal)
       let there = await bodiesIn(dimension, box, site.abilities, signal)
       for (; there.length > 0 && waitedMs < maxWaitMs; waitedMs += lookEveryMs) {
+        shown?.wait({ why: 'player', names: there.map(({ name }) => name).filter((name) => name !== unnamed) })
         await site.sleep(lookEveryMs, signal)
         there = await bodiesIn(dimension, box, site.abilities, signal)
       }
+      shown?.wait(undefined)
       for (const { name } of there) blocked.add(name)
       if (there.length > 0) continue
       await site.restoreBox(group.id, number, signal)
       restored += volumeOf(box)
+      shown?.restored(number, 1)
     }
     return { blocked, restored }
   }

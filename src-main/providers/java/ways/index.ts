@@ -7,9 +7,8 @@ import type { ListedPlace, PlaceToList } from '@shared/servers/server-way.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import type { ServerWay, WayDependencies } from '../ports.js'
-import { createDockerWay } from './docker/docker-way.js'
+import { createDockerWay, listContainers } from './docker/docker-way.js'
 import type { EngineEnvironment } from './docker/engine-address.js'
-import { listContainers } from './docker/server-container.js'
 import { createHomeWay } from './home/home-way.js'
 import { createMcsManagerWay, listMcsManagerServers } from './mcsmanager/mcsmanager-way.js'
 import { createPanelWay, listPanelServers, panelAddressOf } from './panel/panel-way.js'
@@ -33,19 +32,15 @@ export function wayOf(added: AddedServer, secrets: ServerSecrets, deps: WayDepen
 /** The servers that a panel or Docker lists, for the owner to choose one. @throws GatewayError */
 export async function listPlaces(place: PlaceToList, deps: WayDependencies): Promise<readonly ListedPlace[]> {
   switch (place.kind) {
-    case 'docker':
-      return (await listContainers(place.engine, { ...engineEnvironment(), clock: deps.clock })).map(
-        ({ name, image, state }) => ({
-          address: javaAddressText({
-            kind: 'docker',
-            container: name,
-            ...(place.engine !== undefined && { engine: place.engine }),
-          }),
-          name: cleanText(name, 64),
-          detail: cleanText(image, 128),
-          isRunning: state === 'running',
-        }),
-      )
+    case 'docker': {
+      const { engine, containers } = await listContainers(place, { ...engineEnvironment(), ...deps })
+      return containers.map(({ name, image, state }) => ({
+        address: javaAddressText({ kind: 'docker', container: name, ...(engine !== undefined && { engine }) }),
+        name: cleanText(name, 64),
+        detail: cleanText(image, 128),
+        isRunning: state === 'running',
+      }))
+    }
     case 'pterodactyl': {
       const { at, account } = panelOf(place)
       return (await listPanelServers(account, deps)).map(({ name, uuid, nodeName }) => ({
@@ -86,9 +81,14 @@ const engineEnvironment = (): EngineEnvironment => ({
 
 const ways: { readonly [Kind in JavaAddressKind]: CreateWay<Kind> } = {
   rcon: createHomeWay,
-  docker: (_added, address, _secrets, { clock, log }) =>
+  docker: ({ hostKey, keyFile }, address, { login }, { clock, log }) =>
     createDockerWay(
-      { address },
+      {
+        address,
+        ...(hostKey !== undefined && { hostKey }),
+        ...(keyFile !== undefined && { keyFile }),
+        ...(login !== undefined && { login }),
+      },
       { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
     ),
   pterodactyl: createPanelWay,

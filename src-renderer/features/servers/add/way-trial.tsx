@@ -120,6 +120,7 @@ const PartRow = ({ report }: { readonly report: WayPartReport }) => {
   const { t } = useTranslation()
   const { part, state } = report
   const problem = state === 'failed' ? errorText(report.problem, t) : undefined
+  const isUsed = state === 'failed' && report.problem.details?.reason === 'other-key-use'
   return (
     <li className={state}>
       <Icon name={state === 'works' ? 'done' : state === 'failed' ? 'warning' : 'open'} />
@@ -133,7 +134,7 @@ const PartRow = ({ report }: { readonly report: WayPartReport }) => {
           <p>{t(`addWay.${state}.${part}`)}</p>
         )}
       </div>
-      <span className="way-state">{t(`addWay.state.${state}`)}</span>
+      <span className="way-state">{t(`addWay.state.${isUsed ? 'used' : state}`)}</span>
     </li>
   )
 }

@@ -33,7 +33,7 @@ symlinkSync('logs/latest.log', `${data}/latest`)
 const model = new ModelConsole({ version: '1.20.4', world: new MemoryWorld() })
 const run = async (command: string): Promise<readonly string[]> => {
   say(`command ${command}`)
-  if (command === 'wait') return new Promise(() => {})
+  if (command === 'wait' || command.includes('wait for ever')) return new Promise(() => {})
   if (command === 'long') return ['x'.repeat(9_000)]
   if (command === 'colours') return ['§aGreen§r and §lbold\nnext']
   return [await model.run(command)]

@@ -221,6 +221,32 @@ describe('a Java server that runs elsewhere', () => {
     await stop()
   })
 
+  it('in Docker over SSH keeps the key and the login of the machine for another container there', async () => {
+    const { repository, kept, settings, stop } = program(true)
+    const at = (engine: string, container = 'mc') => `docker://${container}?engine=${encodeURIComponent(engine)}`
+    const machine = 'ssh://mc@127.0.0.1:1'
+    const server = { address: at(machine), hostKey, keyFile: '/keys/mc' }
+    const id = repository.add({ server, secrets: { login: 'passphrase' } }, desktop)
+    repository.edit(id, { address: at(machine, 'other') })
+    expect(settings.get().servers).toMatchObject([{ hostKey, keyFile: '/keys/mc' }])
+    expect([...kept.values()]).toEqual(['passphrase'])
+    repository.edit(id, { address: at('ssh://mc@127.0.0.2:1', 'other') })
+    expect(settings.get().servers).toEqual([
+      { id, name: expect.any(String), address: at('ssh://mc@127.0.0.2:1', 'other') },
+    ])
+    expect([...kept.values()]).toEqual([])
+    await stop()
+  })
+
+  it('takes a host key where DOCKER_HOST may name SSH, and nowhere else in Docker', async () => {
+    const { repository, settings, stop } = program(true)
+    repository.edit(repository.add({ server: { address: 'docker://mc' }, secrets: {} }, desktop), { hostKey })
+    const other = repository.add({ server: { address: 'docker://mc?engine=tcp://127.0.0.1:1' }, secrets: {} }, desktop)
+    expect(() => repository.edit(other, { hostKey })).toThrow(GatewayError)
+    expect(settings.get().servers[0]).toMatchObject({ hostKey })
+    await stop()
+  })
+
   it('sends no saved password to another machine, and needs none there where a key may sign in', async () => {
     const { repository, kept, stop } = program(true)
     const id = repository.add(ssh, desktop)

@@ -9,6 +9,7 @@ import type { OpenedFile } from '../../ports.js'
 import { NotATar, TarReader } from '../tar-reader.js'
 
 const growBytes = 1024 * 1024
+const shortRestBytes = 64 * 1024
 
 /** What stands in the archive is no regular file, or not what was announced. */
 export class NotAFile extends Error {}
@@ -16,21 +17,24 @@ export class NotAFile extends Error {}
 export class ArchiveFile implements OpenedFile {
   readonly size: number
   readonly #reader: TarReader
+  readonly #pieces: AsyncIterator<Buffer>
   /** What has arrived; the file is longer. */
   #bytes: Buffer = Buffer.alloc(0)
   #length = 0
 
-  private constructor(size: number, reader: TarReader) {
+  private constructor(size: number, reader: TarReader, pieces: AsyncIterator<Buffer>) {
     this.size = size
     this.#reader = reader
+    this.#pieces = pieces
   }
 
   /** @throws NotAFile */
   static async open(archive: IncomingMessage): Promise<ArchiveFile> {
-    const reader = new TarReader(archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>)
+    const pieces = archive[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+    const reader = new TarReader(pieces)
     const entry = await reader.next().catch(asNoFile)
     if (!entry?.isFile) throw new NotAFile()
-    return new ArchiveFile(entry.size, reader)
+    return new ArchiveFile(entry.size, reader, pieces)
   }
 
   async read(
@@ -44,6 +48,15 @@ export class ArchiveFile implements OpenedFile {
     const bytesRead = Math.max(0, end - position)
     this.#bytes.copy(buffer, offset, position, position + bytesRead)
     return { bytesRead }
+  }
+
+  /** Reads a short rest, so that the connection can be used again. */
+  async finish(): Promise<void> {
+    for (let left = shortRestBytes; left > 0 && this.size - this.#length < left; ) {
+      const { done, value } = await this.#pieces.next()
+      if (done) return
+      left -= value.length
+    }
   }
 
   async #fill(end: number): Promise<void> {

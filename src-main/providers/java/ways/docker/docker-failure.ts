@@ -12,6 +12,10 @@ import type { SessionProblem } from '../../reconnecting-session.js'
 
 export const dockerDescriptions: ProblemTable<DockerProblem> = {
   'no-engine': unavailable('Docker does not respond.', 'Start Docker on this computer, or check DOCKER_HOST.'),
+  'no-own-engine': unavailable(
+    'The Docker of this user does not respond.',
+    'Start it with systemctl --user start docker, or start Docker Desktop. So that it runs without a sign-in: loginctl enable-linger.',
+  ),
   'no-permission': {
     code: 'AUTH.UNAUTHORIZED',
     message: 'This user may not use Docker.',
@@ -21,18 +25,19 @@ export const dockerDescriptions: ProblemTable<DockerProblem> = {
   'bad-engine-address': needsPerson(
     'PROTOCOL.INVALID_REQUEST',
     'This is not an address of a Docker engine.',
-    'Enter it as unix:///PATH or tcp://HOST:PORT.',
+    'Enter it as unix:///PATH, tcp://HOST:PORT or ssh://USER@HOST.',
   ),
   'unencrypted-engine': needsPerson(
     'PROTOCOL.INVALID_REQUEST',
     'This Docker engine is on another computer, and the connection is not encrypted.',
     'Set up TLS on the engine, and set DOCKER_CERT_PATH to the folder with ca.pem, cert.pem and key.pem.',
   ),
-  'engine-over-ssh': needsPerson(
-    'PROTOCOL.INVALID_REQUEST',
-    'Gatehouse does not reach a Docker engine over SSH.',
-    'Add the server by ssh://USER@HOST/FOLDER, with the folder of its data volume.',
-  ),
+  'engine-over-ssh': {
+    code: 'SYSTEM.SERVICE_UNAVAILABLE',
+    message: 'SSH is connected, but Docker on that computer does not respond.',
+    suggestion: 'Sign in there as this user and check that docker ps works.',
+    retry: 'slow',
+  },
   'no-certificates': needsPerson(
     'PROTOCOL.INVALID_REQUEST',
     "The certificates for the Docker engine can't be read.",

@@ -6,10 +6,12 @@
  * is written: Docker replaces a file by removing it first, and a crash between the two would lose it.
  */
 import path from 'node:path'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { asFolderError, folderError, isMissing } from '../../folder/folder-problem.js'
 import type { FileEntry, FileFacts, OpenedFile, ServerFiles } from '../../ports.js'
 import { ArchiveFile, NotAFile } from './archive-file.js'
+import { DockerUnavailable } from './docker-failure.js'
 import type { DockerEngine, PathStat } from './engine.js'
 import { asContainerProblem, runProgram } from './run-program.js'
 
@@ -18,6 +20,8 @@ const maxFileBytes = 512 * 1024 * 1024
 const maxListBytes = 16 * 1024 * 1024
 const maxEntries = 100_000
 const listMs = 30_000
+/** Milliseconds for the rest of a file that was read. */
+const finishMs = 2_000
 const maxLinks = 8
 /** Bits of a mode as Go has them. */
 const modes = { folder: 2 ** 31, link: 2 ** 27, others: [2 ** 26, 2 ** 25, 2 ** 24, 2 ** 21, 2 ** 19] } as const
@@ -46,7 +50,7 @@ export class DockerFiles implements ServerFiles {
     relative: string,
     use: (file: OpenedFile, facts: FileFacts) => Promise<Result>,
   ): Promise<Result> {
-    const { engine, container } = this.#options
+    const { engine, container, clock } = this.#options
     const { real, stat } = await this.#resolve(relative)
     if (!isRegular(stat)) throw folderError('not-a-file', relative)
     if (stat.size > maxFileBytes) throw folderError('too-large', relative)
@@ -56,7 +60,10 @@ export class DockerFiles implements ServerFiles {
       const file = await ArchiveFile.open(archive)
       // It may have been replaced since it was looked at.
       if (file.size > maxFileBytes) throw folderError('too-large', relative)
-      return await use(file, { size: file.size, modified: Date.parse(stat.mtime) })
+      const result = await use(file, { size: file.size, modified: Date.parse(stat.mtime) })
+      const stop = clock.after(finishMs, () => archive.destroy())
+      await file.finish().then(stop, stop)
+      return result
     } catch (error) {
       if (error instanceof NotAFile) throw folderError('not-a-file', relative)
       throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? asFolderError(error, relative) : error
@@ -87,8 +94,8 @@ export class DockerFiles implements ServerFiles {
     try {
       const { stat } = await this.#resolve(relative)
       return { size: stat.size, modified: Date.parse(stat.mtime), isFolder: has(stat, modes.folder) }
-    } catch {
-      return undefined
+    } catch (error) {
+      return undefinedUnlessLost(error)
     }
   }
 
@@ -106,16 +113,18 @@ export class DockerFiles implements ServerFiles {
       const { exitCode, output } = await runProgram(engine, clock, container, run)
       return exitCode === 0 ? entriesIn(output.toString('utf8'), real) : undefined
     } catch (error) {
-      return isMissing(error) ? [] : undefined
+      return isMissing(error) ? [] : undefinedUnlessLost(error)
     }
   }
 
   async isNamed(relative: string): Promise<boolean> {
     try {
-      const { real } = await this.#resolve(path.posix.dirname(relative))
+      const { real, stat } = await this.#resolve(path.posix.dirname(relative))
+      if (!has(stat, modes.folder)) return false
       return (await this.#stat(path.posix.join(real, path.posix.basename(relative)))) !== undefined
-    } catch {
-      return false
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
     }
   }
 
@@ -145,6 +154,8 @@ export class DockerFiles implements ServerFiles {
       place = path.posix.join(place, part)
       stat = await this.#stat(place)
       if (stat && has(stat, modes.link)) return { target: path.posix.join(stat.linkTarget, ...parts.slice(index + 1)) }
+      // What is below a file is not there.
+      if (stat && index + 1 < parts.length && !has(stat, modes.folder)) stat = undefined
       if (!stat) break
     }
     if (!stat) throw folderError('missing', relative)
@@ -154,6 +165,13 @@ export class DockerFiles implements ServerFiles {
   #stat(absolute: string): Promise<PathStat | undefined> {
     return this.#options.engine.stat(this.#options.container, absolute).catch(asContainerProblem)
   }
+}
+
+/** A problem of the folder, or a container that is stopped, is no answer; a lost connection is an error. */
+function undefinedUnlessLost(error: unknown): undefined {
+  const isFolderProblem = error instanceof GatewayError && `${error.details?.why}`.startsWith('folder-')
+  const isStopped = error instanceof DockerUnavailable && error.problem === 'container-stopped'
+  if (!isFolderProblem && !isStopped) throw error
 }
 
 const isWithin = (folder: string, file: string): boolean => file === folder || file.startsWith(`${folder}/`)

@@ -1,83 +1,130 @@
 /**
  * Docker way: a server in a container, by the engine alone: no port is published and no password is stored.
- *
- * The engine is looked for again with each connection, so that it may be restarted or moved.
  */
 import { stat } from 'node:fs/promises'
+import { GatewayError } from '@contract/gateway-error.js'
 import type { JavaAddress } from '@contract/java-address.js'
-import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
+import type { AddedServer, ServerSecrets } from '@shared/servers/added-server.js'
 import type { ServerFiles, ServerWay } from '../../ports.js'
+import { SshUnavailable } from '../ssh/ssh-failure.js'
 import { DockerConsole } from './docker-console.js'
 import { DockerUnavailable } from './docker-failure.js'
 import { DockerFiles } from './docker-files.js'
 import { DockerLog } from './docker-log.js'
 import { DockerPower } from './docker-power.js'
-import { DockerEngine, type InspectedContainer } from './engine.js'
-import { type EngineEnvironment, engineAddressOf } from './engine-address.js'
+import { EngineRefusal } from './engine.js'
+import { EngineAccess, type EngineAccessOptions, type EnginePlace } from './engine-access.js'
 import { asContainerProblem } from './run-program.js'
-import { dataFolderOf, hostFolderOf, serverContainerOf } from './server-container.js'
+import { dataFolderOf, hostFolderOf, mayBeServer, type ServerContainer, serverContainerOf } from './server-container.js'
 
-export interface DockerWayOptions extends EngineEnvironment {
-  readonly clock: Clock
-  readonly log: Log
-  /** 0 up to 1. */
-  readonly chance?: () => number
+const maxContainers = 200
+/** Times over SFTP are in whole seconds. */
+const sameMs = 1_000
+
+export interface DockerWayOptions extends EngineAccessOptions {
   /** Opens a folder of this computer. @throws GatewayError when it cannot be used */
   readonly openLocal: (folder: string) => Promise<ServerFiles>
 }
 
-type DockerAddress = Extract<JavaAddress, { kind: 'docker' }>
+export interface DockerServer extends Pick<AddedServer, 'hostKey' | 'keyFile'>, Pick<ServerSecrets, 'login'> {
+  readonly address: Extract<JavaAddress, { kind: 'docker' }>
+}
 
-export function createDockerWay(
-  { address }: { readonly address: DockerAddress },
-  options: DockerWayOptions,
-): ServerWay {
+export function createDockerWay({ address, ...signIn }: DockerServer, options: DockerWayOptions): ServerWay {
   const { clock, log, chance } = options
-  const { container } = address
-  const engine = async () => new DockerEngine(await engineAddressOf(address.engine, options), clock)
-  const shared = { clock, log, engine, container }
+  const { container, engine: place } = address
+  const access = new EngineAccess({ engine: place, ...signIn }, options)
+  const shared = { clock, log, engine: () => access.engine(), container }
   const console = new DockerConsole({ ...shared, ...(chance && { chance }) })
+  // Not only when its own time comes.
+  access.onDidOpen(() => {
+    if (console.state.kind === 'offline') console.reconnect()
+  })
   return {
-    console,
-    openFiles: () => openFiles(engine, container, options),
+    console: {
+      get state() {
+        return console.state
+      },
+      onDidChangeState: console.onDidChangeState,
+      run: (command, limits) => console.run(command, limits),
+      start: () => console.start(),
+      reconnect() {
+        access.reconnect()
+        console.reconnect()
+      },
+      stop: () => console.stop(),
+    },
+    openFiles: () => openFiles(access, container, options),
     openLog: (reader) => new DockerLog(shared, reader),
     power: new DockerPower(shared),
     composeLines: async () => {
-      const found = await (await engine()).inspect(container).catch(asContainerProblem)
+      const found = await (await access.engine()).inspect(container).catch(asContainerProblem)
       return serverContainerOf(found).missingLines
     },
-    stop: async () => console.stop(),
+    stop: async () => {
+      console.stop()
+      access.stop()
+    },
   }
 }
 
-/** The volume itself where it is a folder of this computer: it can be listed and read in ranges. */
-async function openFiles(
-  connect: () => Promise<DockerEngine>,
-  name: string,
-  { clock, openLocal }: DockerWayOptions,
-): Promise<ServerFiles> {
-  const engine = await connect()
+export interface ListedContainers {
+  /** As in their addresses. */
+  readonly engine?: string
+  readonly containers: readonly ServerContainer[]
+}
+
+/** Containers in which a server may run, for the owner to choose from. @throws GatewayError */
+export async function listContainers(place: EnginePlace, options: EngineAccessOptions): Promise<ListedContainers> {
+  const access = new EngineAccess(place, options)
+  try {
+    const docker = await access.engine()
+    const found = (await docker.containers()).slice(0, maxContainers)
+    const servers: ServerContainer[] = []
+    // One at a time: only what is needed of each answer is kept.
+    for (const { Id: id } of found) {
+      const facts = await docker.inspect(id).catch(undefinedWhenRemoved)
+      if (facts && mayBeServer(facts)) servers.push(serverContainerOf(facts))
+    }
+    const engine = access.sshText ?? place.engine
+    return { ...(engine !== undefined && { engine }), containers: servers.sort((a, b) => (a.name < b.name ? -1 : 1)) }
+  } finally {
+    access.stop()
+  }
+}
+
+/** One that was removed meanwhile is no server. */
+function undefinedWhenRemoved(error: unknown): undefined {
+  if (!(error instanceof EngineRefusal && error.status === 404)) asContainerProblem(error)
+}
+
+/** The volume itself where it is a folder that can be listed, read in ranges, and written: here or over SSH. */
+async function openFiles(access: EngineAccess, name: string, options: DockerWayOptions): Promise<ServerFiles> {
+  const { clock, openLocal } = options
+  const engine = await access.engine()
   const found = await engine.inspect(name).catch(asContainerProblem)
   const folder = dataFolderOf(found)
   if (folder === undefined) throw new DockerUnavailable('no-data-folder')
-  const local = engine.isLocal ? await localFolder(engine, found, folder) : undefined
+  const source = hostFolderOf(found, folder)
+  const copies = new DockerFiles({ engine, clock, name, container: found.Id, folder })
+  if (source === undefined) return copies
+  const inside = await engine.stat(found.Id, folder).catch(asContainerProblem)
+  /** Where Docker runs in a virtual machine, the folder of that name is another one. */
+  const isSame = (modified: number | undefined) =>
+    inside !== undefined && modified !== undefined && Math.abs(Date.parse(inside.mtime) - modified) < sameMs
   // Often only root may enter it.
-  const files = local === undefined ? undefined : await openLocal(local).catch(() => undefined)
-  return files ?? new DockerFiles({ engine, clock, name, container: found.Id, folder })
+  if (engine.isLocal) {
+    const outside = await stat(source).catch(() => undefined)
+    if (!outside?.isDirectory() || !isSame(outside.mtimeMs)) return copies
+    return openLocal(source).catch(() => copies)
+  }
+  const remote = await access.openFolder(source).catch(undefinedWhenClosed)
+  return remote && isSame((await remote.facts(''))?.modified) ? remote : copies
 }
 
-/** Undefined when the folder of that name on this computer is another one, as where Docker runs in a virtual machine. */
-async function localFolder(
-  engine: DockerEngine,
-  found: InspectedContainer,
-  folder: string,
-): Promise<string | undefined> {
-  const source = hostFolderOf(found, folder)
-  if (source === undefined) return undefined
-  const [inside, outside] = await Promise.all([
-    engine.stat(found.Id, folder).catch(asContainerProblem),
-    stat(source).catch(() => undefined),
-  ])
-  const isSame = inside && outside?.isDirectory() && Math.abs(Date.parse(inside.mtime) - outside.mtimeMs) < 1_000
-  return isSame ? source : undefined
+/** The user may not enter the folder, or there is no SFTP. A lost connection is an error. */
+function undefinedWhenClosed(error: unknown): undefined {
+  if (error instanceof SshUnavailable && error.problem === 'no-sftp') return undefined
+  if (error instanceof GatewayError && `${error.details?.why}`.startsWith('folder-')) return undefined
+  throw error
 }

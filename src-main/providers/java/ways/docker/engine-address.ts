@@ -2,11 +2,12 @@
  * Engine address: where the Docker engine is, and how it is reached.
  *
  * Who reaches the engine has the rights of root there. So nothing crosses a network without TLS, with the
- * certificates that the docker command uses.
+ * certificates that the docker command uses, or SSH.
  */
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { parseSshLogin, type SshLogin } from '@contract/java-address.js'
 import { reachOf } from '../../../../network/address-reach.js'
 import { DockerUnavailable } from './docker-failure.js'
 
@@ -17,6 +18,7 @@ export interface EngineAddress {
   readonly target:
     | { readonly socketPath: string }
     | { readonly host: string; readonly port: number }
+    | { readonly ssh: SshLogin }
     | { readonly host: string; readonly port: number; readonly ca: Buffer; readonly cert: Buffer; readonly key: Buffer }
 }
 
@@ -27,6 +29,7 @@ export interface EngineEnvironment {
   readonly platform: NodeJS.Platform
 }
 
+const systemSocket = '/var/run/docker.sock'
 const windowsPipe = '//./pipe/docker_engine'
 
 /** @param engine `tcp://…` or `ssh://…`; absent: `DOCKER_HOST`, else the usual socket @throws DockerUnavailable */
@@ -38,7 +41,11 @@ export async function engineAddressOf(
   if (text === undefined) return { isLocal: true, target: { socketPath: usualSocket(environment) } }
   const socket = /^(?:unix|npipe):\/\/(\/.+)$/u.exec(text)?.[1]
   if (socket !== undefined) return { isLocal: true, target: { socketPath: socket } }
-  if (text.startsWith('ssh://')) throw new DockerUnavailable('engine-over-ssh')
+  if (text.startsWith('ssh://')) {
+    const ssh = parseSshLogin(text)
+    if (!ssh) throw new DockerUnavailable('bad-engine-address')
+    return { isLocal: false, target: { ssh } }
+  }
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isPlain = url?.protocol === 'tcp:' && url.hostname !== '' && url.port !== '' && url.username === ''
   if (!url || !isPlain || !['', '/'].includes(url.pathname)) throw new DockerUnavailable('bad-engine-address')
@@ -65,14 +72,28 @@ function certificateFolder({ variables, home }: EngineEnvironment): string | und
   return variables.DOCKER_TLS_VERIFY ? path.join(home, '.docker') : undefined
 }
 
-function usualSocket({ platform, home, variables }: EngineEnvironment): string {
-  if (platform === 'win32') return windowsPipe
+/** The one of the whole computer first, unless only that of this user can be used. */
+function usualSocket(environment: EngineEnvironment): string {
+  if (environment.platform === 'win32') return windowsPipe
+  const known = [systemSocket, ...ownSockets(environment)].filter((one) => existsSync(one))
+  return known.find(isUsable) ?? known[0] ?? systemSocket
+}
+
+/** Where Docker without root, and Docker Desktop, have theirs. */
+function ownSockets({ home, variables }: EngineEnvironment): readonly string[] {
   const runtime = variables.XDG_RUNTIME_DIR
-  const known = [
-    '/var/run/docker.sock',
+  return [
     ...(runtime ? [path.join(runtime, 'docker.sock')] : []),
     path.join(home, '.docker', 'run', 'docker.sock'),
     path.join(home, '.docker', 'desktop', 'docker.sock'),
   ]
-  return known.find((one) => existsSync(one)) ?? '/var/run/docker.sock'
+}
+
+function isUsable(socket: string): boolean {
+  try {
+    accessSync(socket, constants.R_OK | constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -7,8 +7,12 @@
 import { type IncomingMessage, request as plainRequest, type RequestOptions } from 'node:http'
 import { request as encryptedRequest } from 'node:https'
 import { isIP } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { DockerProblem } from '@shared/servers/docker-problems.js'
 import { z } from 'zod'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
+import type { DialledEngine } from './dialled-engine.js'
 import { DockerUnavailable } from './docker-failure.js'
 import type { EngineAddress } from './engine-address.js'
 
@@ -85,10 +89,13 @@ export class EngineRefusal extends Error {
 export class DockerEngine {
   readonly #address: EngineAddress
   readonly #clock: Clock
+  readonly #dialled: DialledEngine | undefined
 
-  constructor(address: EngineAddress, clock: Clock) {
+  /** @param dialled of an engine over SSH */
+  constructor(address: EngineAddress, clock: Clock, dialled?: DialledEngine) {
     this.#address = address
     this.#clock = clock
+    this.#dialled = dialled
   }
 
   get isLocal(): boolean {
@@ -157,7 +164,8 @@ export class DockerEngine {
   async stat(container: string, path: string): Promise<PathStat | undefined> {
     const response = await this.#send(archive(container, path, 'HEAD')).catch(missingIsNothing)
     if (!response) return undefined
-    response.resume()
+    // Its connection is used for what is asked next.
+    await finished(response.resume())
     const header = response.headers['x-docker-container-path-stat']
     if (typeof header !== 'string') throw new DockerUnavailable('engine-reply')
     return parsed(Buffer.from(header, 'base64').toString('utf8'), pathStat)
@@ -176,7 +184,7 @@ export class DockerEngine {
   /** Resolves with a response that succeeded. @throws EngineRefusal @throws DockerUnavailable */
   async #send(request: Request): Promise<IncomingMessage> {
     const response = await this.#respond({ timeoutMs: responseMs, ...request }).catch((cause: unknown) => {
-      throw cause instanceof DockerUnavailable ? cause : new DockerUnavailable(problemOf(cause), { cause })
+      throw cause instanceof GatewayError ? cause : new DockerUnavailable(problemOf(cause), { cause })
     })
     const { statusCode: status = 0 } = response
     // Not modified: a container that already runs is started.
@@ -185,30 +193,36 @@ export class DockerEngine {
     throw new EngineRefusal(status, messageIn(text))
   }
 
-  #respond({ method = 'GET', path, query, body, signal, timeoutMs }: Request): Promise<IncomingMessage> {
+  async #respond({ method = 'GET', path, query, body, signal, timeoutMs }: Request): Promise<IncomingMessage> {
     const { target } = this.#address
+    const dialled = this.#dialled
+    await dialled?.ready()
     const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body))
     const options: RequestOptions = {
-      ...target,
+      ...('ssh' in target ? {} : target),
       // The name in the certificate; Node would take it from the header.
       ...('ca' in target && { servername: isIP(target.host) ? '' : target.host }),
       method,
       path: query ? `${path}?${new URLSearchParams(query)}` : path,
       headers: {
         // Elsewhere Node sends the host that was asked for.
-        ...('socketPath' in target && { host: 'docker' }),
+        ...((dialled || 'socketPath' in target) && { host: 'docker' }),
         ...(bytes && { 'content-type': 'application/json', 'content-length': bytes.length }),
       },
-      agent: false,
+      // Else a connection for each request, which closes after it.
+      agent: dialled ?? false,
       ...(signal && { signal }),
     }
     return new Promise((resolve, reject) => {
       const sent = 'ca' in target ? encryptedRequest(options) : plainRequest(options)
       const late = () => sent.destroy(new DockerUnavailable('no-engine'))
       const cancel = timeoutMs === undefined ? () => {} : this.#clock.after(timeoutMs, late)
-      sent.setSocketKeepAlive(true, keepAliveMs)
+      // SSH asks by itself.
+      if (!dialled) sent.setSocketKeepAlive(true, keepAliveMs)
       sent.on('response', (response) => {
         cancel()
+        // Without a length Node takes a response to HEAD for one that ends with the connection.
+        if (method === 'HEAD' && response.headers.connection !== 'close') sent.shouldKeepAlive = dialled !== undefined
         resolve(response)
       })
       sent.on('error', (error) => {
@@ -260,9 +274,14 @@ function messageIn(text: string): string {
   }
 }
 
-function problemOf(error: unknown): 'no-permission' | 'no-engine' | 'engine-reply' | 'engine-lost' {
-  const { code = '' } = error as NodeJS.ErrnoException
+export function problemOf(error: unknown): DockerProblem {
+  const { code = '', address = '' } = error as NodeJS.ErrnoException & { address?: string }
   if (code === 'EACCES' || code === 'EPERM') return 'no-permission'
   if (code.startsWith('HPE_')) return 'engine-reply'
-  return code === 'ECONNRESET' || code === 'EPIPE' ? 'engine-lost' : 'no-engine'
+  if (code === 'ECONNRESET' || code === 'EPIPE') return 'engine-lost'
+  // Docker without root is started another way.
+  return isOwnSocket(address) ? 'no-own-engine' : 'no-engine'
 }
+
+/** Below the home or the runtime folder of a user. */
+const isOwnSocket = (path: string): boolean => /^\/(?:run\/user|home|Users|root)\//u.test(path)

@@ -7,9 +7,7 @@
 
 import path from 'node:path'
 import type { PowerState } from '@shared/servers/server-way.js'
-import type { Clock } from '../../../../gateway/ports/runtime.js'
-import { DockerEngine, type InspectedContainer } from './engine.js'
-import { type EngineEnvironment, engineAddressOf } from './engine-address.js'
+import type { InspectedContainer } from './engine.js'
 
 export interface ServerContainer {
   readonly name: string
@@ -23,7 +21,6 @@ export interface ServerContainer {
   readonly missingLines: readonly string[]
 }
 
-const maxContainers = 200
 const rconPort = 25_575
 /** Seconds that mc-server-runner waits for the server, without STOP_DURATION. */
 const imageStopSeconds = 60
@@ -31,26 +28,10 @@ const imageStopSeconds = 60
 const stopMarginSeconds = 15
 const maxStopSeconds = 900
 
-/** Containers in which a server may run, for the owner to choose from. @throws GatewayError */
-export async function listContainers(
-  engine: string | undefined,
-  environment: EngineEnvironment & { readonly clock: Clock },
-): Promise<readonly ServerContainer[]> {
-  const docker = new DockerEngine(await engineAddressOf(engine, environment), environment.clock)
-  const found = (await docker.containers()).slice(0, maxContainers)
-  const servers: ServerContainer[] = []
-  // One at a time: only what is needed of each answer is kept.
-  for (const { Id: id } of found) {
-    // One that was removed meanwhile is no server.
-    const facts = await docker.inspect(id).catch(() => undefined)
-    if (facts && mayBeServer(facts)) servers.push(serverContainerOf(facts))
-  }
-  return servers.sort((a, b) => (a.name < b.name ? -1 : 1))
-}
-
 /** The image, a label of it, or the port of the game. */
-const mayBeServer = ({ Config: { Image: image, Labels: labels, ExposedPorts: ports } }: InspectedContainer): boolean =>
-  isItzgImage(image, labels) || Object.hasOwn(ports ?? {}, '25565/tcp')
+export const mayBeServer = ({
+  Config: { Image: image, Labels: labels, ExposedPorts: ports },
+}: InspectedContainer): boolean => isItzgImage(image, labels) || Object.hasOwn(ports ?? {}, '25565/tcp')
 
 function isItzgImage(image: string, labels: Readonly<Record<string, string>> | null | undefined): boolean {
   const name = image.split('@')[0]?.replace(/:[^/:]*$/u, '') ?? ''

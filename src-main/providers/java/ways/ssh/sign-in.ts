@@ -31,6 +31,8 @@ export interface SignIn {
   refusal(): SshUnavailable
 }
 
+/** Milliseconds in which an agent says what it holds; one that asks a person may take longer, and is asked all the same. */
+const agentMs = 2_000
 const maxKeyBytes = 65_536
 const defaultKeys = ['id_ed25519', 'id_ecdsa', 'id_rsa']
 
@@ -39,10 +41,12 @@ export async function signInOf(settings: SignInSettings, place: SignInPlace = {}
   const { user: username, keyFile, login } = settings
   const key = keyFile === undefined ? undefined : await keyIn(keyFile, login)
   const password = key ? undefined : login
-  const agents = agentsOf(place).map((agent): AnyAuthMethod => ({ type: 'agent', username, agent }))
+  const places = agentsOf(place)
+  const agents = places.map((agent): AnyAuthMethod => ({ type: 'agent', username, agent }))
   const keys = key ? [key] : password === undefined ? await keysIn(place.home ?? os.homedir()) : []
   const withKeys = keys.map((one): AnyAuthMethod => ({ type: 'publickey', username, key: one }))
   const withPassword: AnyAuthMethod[] = password === undefined ? [] : [{ type: 'password', username, password }]
+  const held = await Promise.all(places.map(keysHeldBy))
   const state: { asksForCode: boolean; offered: readonly string[] } = { asksForCode: false, offered: [] }
 
   const handler = (end: () => void): AuthHandlerMiddleware => {
@@ -81,7 +85,10 @@ export async function signInOf(settings: SignInSettings, place: SignInPlace = {}
     if (state.asksForCode) return 'second-factor'
     if (password !== undefined || keys.length > 0) return 'sign-in-refused'
     if (agents.length === 0) return 'no-credentials'
-    return state.offered.includes('publickey') ? 'agent-refused' : 'sign-in-refused'
+    if (!state.offered.includes('publickey')) return 'sign-in-refused'
+    const counts = held.filter((count) => count !== undefined)
+    if (counts.length === 0) return 'agent-away'
+    return counts.every((count) => count === 0) ? 'agent-empty' : 'agent-refused'
   }
   const refusal = () =>
     new SshUnavailable(why(), {
@@ -128,6 +135,23 @@ async function keysIn(home: string): Promise<readonly ParsedKey[]> {
   const files = defaultKeys.map((name) => path.join(home, '.ssh', name))
   const found = await Promise.all(files.map((file) => keyIn(file, undefined).catch(() => undefined)))
   return found.filter((key) => key !== undefined)
+}
+
+/** Undefined where the agent does not answer. */
+async function keysHeldBy(place: string): Promise<number | undefined> {
+  const { default: ssh } = await import('ssh2')
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve(undefined), agentMs)
+    try {
+      ssh.createAgent(place).getIdentities((error, keys) => {
+        clearTimeout(late)
+        resolve(error ? undefined : (keys?.length ?? 0))
+      })
+    } catch {
+      clearTimeout(late)
+      resolve(undefined)
+    }
+  })
 }
 
 function agentsOf({ platform = process.platform, environment = process.env }: SignInPlace): readonly string[] {

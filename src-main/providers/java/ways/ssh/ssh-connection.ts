@@ -1,5 +1,5 @@
 /** SSH connection: keeps one connection to a computer, for the files, tunnels and commands of one server. */
-import type { JavaAddress } from '@contract/java-address.js'
+import type { JavaAddress, SshLogin } from '@contract/java-address.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import { type ResolveHost, resolveHost } from '../../../../network/checked-host.js'
 import { type LinkState, ReconnectingSession } from '../../reconnecting-session.js'
@@ -11,7 +11,7 @@ import { SshSession } from './ssh-session.js'
 export type SshAddress = Extract<JavaAddress, { readonly kind: 'ssh' | 'sftp' }>
 
 export interface SshTarget {
-  readonly address: SshAddress
+  readonly address: SshLogin
   /** `SHA256:…` of the host key that a person trusted. */
   readonly hostKey: string | undefined
   /** Absolute path of the private key. */
@@ -26,6 +26,8 @@ export interface SshDependencies extends SignInPlace {
   /** 0 up to 1. */
   readonly chance?: () => number
   readonly resolve?: ResolveHost
+  /** False where only commands run, so that no SFTP is needed. */
+  readonly hasFiles?: boolean
   /** Milliseconds between two questions whether the other side is still there. */
   readonly keepAliveMs?: number
 }
@@ -100,7 +102,7 @@ export class SshConnection {
 
   async #open(signal: AbortSignal): Promise<SshSession> {
     const { address, hostKey: pinned, keyFile, login } = this.#target
-    const { clock, resolve = resolveHost, home, keepAliveMs } = this.#deps
+    const { clock, resolve = resolveHost, home, hasFiles = true, keepAliveMs } = this.#deps
     const { user, host, port } = address
     const [addresses, known, signIn] = await Promise.all([
       resolve(host).catch((cause: unknown) => {
@@ -110,7 +112,16 @@ export class SshConnection {
       signInOf({ user, ...(keyFile !== undefined && { keyFile }), ...(login !== undefined && { login }) }, this.#deps),
     ])
     const trust = { known, ...(pinned !== undefined && { pinned }) }
-    const endpoint = { host, port, user, addresses, trust, signIn, ...(keepAliveMs !== undefined && { keepAliveMs }) }
+    const endpoint = {
+      host,
+      port,
+      user,
+      addresses,
+      trust,
+      signIn,
+      hasFiles,
+      ...(keepAliveMs !== undefined && { keepAliveMs }),
+    }
     return SshSession.open(endpoint, clock, signal).catch((error: unknown) => {
       const isSilent =
         error instanceof SshUnavailable && error.problem === 'not-ssh' && error.details?.says === undefined

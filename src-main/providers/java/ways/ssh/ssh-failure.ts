@@ -17,6 +17,8 @@ export type SshProblem =
   | 'no-answer'
   | 'sign-in-refused'
   | 'agent-refused'
+  | 'agent-empty'
+  | 'agent-away'
   | 'no-credentials'
   | 'second-factor'
   | 'key-file'
@@ -51,6 +53,16 @@ export const sshProblems: ProblemTable<SshProblem> = {
     'AUTH.TOKEN_INVALID',
     'The SSH agent has no key that the server accepts.',
     'Add the key to the agent with ssh-add, or choose the key file.',
+  ),
+  'agent-empty': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The SSH agent holds no key.',
+    'Add one with ssh-add, which a new sign-in on this computer may need again. Or choose the key file.',
+  ),
+  'agent-away': needsPerson(
+    'AUTH.TOKEN_INVALID',
+    'The SSH agent of this computer does not answer, and there is no other key or password.',
+    'Unlock or start the agent, or choose the key file.',
   ),
   'no-credentials': needsPerson(
     'AUTH.TOKEN_INVALID',

@@ -1,5 +1,5 @@
 /**
- * SSH session: one signed-in connection with its SFTP channel; tunnels and fixed commands beside it.
+ * SSH session: one signed-in connection, with an SFTP channel where it has files; tunnels and fixed commands beside it.
  *
  * Nothing secret is sent before the host key is trusted. Every step has a time limit of its own, because some servers
  * simply do not answer: those of panels serve one channel at a time, so no second one is opened there.
@@ -24,6 +24,8 @@ export interface SshEndpoint extends HostPlace {
   readonly addresses: readonly LookupAddress[]
   readonly trust: HostTrust
   readonly signIn: SignIn
+  /** Without them an SFTP channel is opened when it is needed. */
+  readonly hasFiles: boolean
   /** Milliseconds between two questions whether the other side is still there; after three without an answer it is gone. */
   readonly keepAliveMs?: number
 }
@@ -39,9 +41,10 @@ const maxUnanswered = 3
 export class SshSession implements ReconnectableSession {
   readonly #client: Client
   readonly #clock: Clock
-  #files: SftpChannel | undefined
+  #files: Promise<SftpChannel> | undefined
   #end: Error | undefined
   #endedByUs = false
+  #endFiles: (error: Error) => void = () => {}
   #onEnd: (error: Error) => void = () => {}
 
   /** @param peer address of the other computer */
@@ -65,7 +68,7 @@ export class SshSession implements ReconnectableSession {
     client.once('close', () => signal.removeEventListener('abort', abort))
     if (signal.aborted) abort()
     try {
-      session.#files = await session.#openFiles()
+      if (endpoint.hasFiles) await session.files()
       return session
     } catch (error) {
       session.close()
@@ -91,9 +94,15 @@ export class SshSession implements ReconnectableSession {
     this.#ended(new SshUnavailable('lost'))
   }
 
-  get files(): SftpChannel {
-    if (!this.#files) throw new SshUnavailable('lost')
-    return this.#files
+  /** The SFTP channel, opened once. @throws GatewayError */
+  files(): Promise<SftpChannel> {
+    const opened = this.#files ?? this.#openFiles()
+    this.#files = opened
+    // The next use tries again.
+    opened.catch(() => {
+      this.#files = undefined
+    })
+    return opened
   }
 
   /** A connection to a port of the other computer. @throws RconUnavailable, SshUnavailable */
@@ -111,10 +120,10 @@ export class SshSession implements ReconnectableSession {
     }
   }
 
-  /** Runs a command that is fixed in this program. What it complains about is not read. */
-  async run(command: string): Promise<Duplex> {
+  /** Runs a command that is fixed in this program. @param onComplaint takes what it complains about: untrusted */
+  async run(command: string, onComplaint?: (text: string) => void): Promise<Duplex> {
     const channel = await this.#channel<ClientChannel>((done) => this.#client.exec(command, done))
-    channel.stderr.resume()
+    channel.stderr.on('data', (piece: Buffer) => onComplaint?.(piece.toString('utf8')))
     return channel
   }
 
@@ -125,6 +134,7 @@ export class SshSession implements ReconnectableSession {
         throw cause instanceof SshUnavailable ? cause : new SshUnavailable('no-sftp', { cause })
       })
     const files = new SftpChannel(sftp, this.#clock, (error) => this.#ended(error))
+    this.#endFiles = (error) => files.end(error)
     sftp.on('error', (error: Error) => this.#ended(new SshUnavailable('no-sftp', { cause: error })))
     sftp.on('close', () => this.#ended(new SshUnavailable('lost')))
     return files
@@ -159,7 +169,7 @@ export class SshSession implements ReconnectableSession {
     if (this.#end) return
     this.#end = error
     this.#client.destroy()
-    this.#files?.end(error)
+    this.#endFiles(error)
     this.#onEnd(error)
   }
 }

@@ -40,7 +40,7 @@ export function createSshWay(
     SftpFiles.open({
       place: javaAddressText(address),
       folder: address.folder,
-      channel: async () => (await ssh.session()).files,
+      channel: async () => (await ssh.session()).files(),
       // Panels' SFTP serves one channel at a time.
       ...(address.kind === 'ssh' && {
         commands: { clock: deps.clock, run: async (command: string) => (await ssh.session()).run(command) },

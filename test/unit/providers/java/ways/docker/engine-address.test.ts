@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { DockerUnavailable } from '../../../../../../src-main/providers/java/ways/docker/docker-failure.js'
+import { problemOf } from '../../../../../../src-main/providers/java/ways/docker/engine.js'
 import { engineAddressOf } from '../../../../../../src-main/providers/java/ways/docker/engine-address.js'
 
 const at = (engine: string | undefined, variables: Record<string, string> = {}, platform: NodeJS.Platform = 'linux') =>
@@ -18,6 +19,25 @@ it('is the socket of DOCKER_HOST, and the usual one without it', async () => {
   expect(await at(undefined, { DOCKER_HOST: 'unix:///run/own.sock' })).toEqual(socket('/run/own.sock'))
   expect(await at(undefined, {}, 'win32')).toEqual(socket('//./pipe/docker_engine'))
   expect(await at(undefined, { DOCKER_HOST: 'npipe:////./pipe/other' }, 'win32')).toEqual(socket('//./pipe/other'))
+})
+
+// One of the whole computer comes first.
+it.skipIf(existsSync('/var/run/docker.sock'))('is that of the user, below the runtime folder or the home', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'docker-'))
+  const run = (variables: Record<string, string> = {}) =>
+    engineAddressOf(undefined, { variables, home: folder, platform: 'linux' })
+  try {
+    expect((await run()).target).toEqual({ socketPath: '/var/run/docker.sock' })
+    const own = path.join(folder, '.docker', 'run', 'docker.sock')
+    mkdirSync(path.dirname(own), { recursive: true })
+    writeFileSync(own, '')
+    expect((await run()).target).toEqual({ socketPath: own })
+    const runtime = path.join(folder, 'docker.sock')
+    writeFileSync(runtime, '')
+    expect((await run({ XDG_RUNTIME_DIR: folder })).target).toEqual({ socketPath: runtime })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it('is reached without TLS on this computer only', async () => {
@@ -46,8 +66,28 @@ it('counts as on this computer over a socket only, since a port may be a tunnel 
     expect((await at(engine)).isLocal, engine).toBe(false)
 })
 
-it('says what else is no address, and that SSH is not supported', async () => {
-  expect(await problem('ssh://mc@example.com')).toBe('engine-over-ssh')
+it('is reached over SSH by its user and host, and is then elsewhere', async () => {
+  expect(await at('ssh://mc@example.com')).toEqual({
+    isLocal: false,
+    target: { ssh: { user: 'mc', host: 'example.com', port: 22 } },
+  })
+  expect((await at(undefined, { DOCKER_HOST: 'ssh://mc@[::1]:2222' })).target).toEqual({
+    ssh: { user: 'mc', host: '::1', port: 2_222 },
+  })
+  for (const engine of ['ssh://example.com', 'ssh://mc:secret@example.com', 'ssh://mc@example.com/run/docker.sock'])
+    expect(await problem(engine)).toBe('bad-engine-address')
+})
+
+it('says what else is no address', async () => {
   for (const engine of ['tcp://', 'tcp://127.0.0.1', 'http://127.0.0.1:1', 'tcp://u:p@127.0.0.1:1', 'nothing'])
     expect(await problem(engine)).toBe('bad-engine-address')
+})
+
+it.each([
+  ['ECONNREFUSED', '/run/user/1000/docker.sock', 'no-own-engine'],
+  ['ENOENT', '/home/steve/.docker/run/docker.sock', 'no-own-engine'],
+  ['ENOENT', '/var/run/docker.sock', 'no-engine'],
+  ['EACCES', '/var/run/docker.sock', 'no-permission'],
+])('that is not reached (%s at %s) is said as %s', (code, address, problem) => {
+  expect(problemOf(Object.assign(new Error(code), { code, address }))).toBe(problem)
 })
