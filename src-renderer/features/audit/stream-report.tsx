@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
 import { LongText } from '../../ui/text/long-text.js'
 
-/** `stream` only where OBS told when it began. */
+/** `stream` only where OBS reported when it began. */
 const spans = ['stream', 'hours', 'today', 'chosen'] as const
 type Span = (typeof spans)[number]
 
