@@ -36,17 +36,22 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
   const seen: string[] = []
   const problems: (string | undefined)[] = []
   const skipped: number[] = []
+  const late: string[] = []
   const clock = new FakeClock()
   const follower = new JavaLogFollower({
     source: logOf(await ConfinedFolder.open(root())),
     clock,
     fromBeginning,
-    onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),
+    onEvent: (event: JavaLogEvent) => {
+      const text = event.kind === 'chat' ? event.text : event.kind
+      seen.push(text)
+      if (event.isLate) late.push(text)
+    },
     onProblem: (problem) => problems.push(problem && String(problem.details?.why)),
     onSkipped: (bytes) => skipped.push(bytes),
   })
   followers.push(follower)
-  return { follower, seen, problems, skipped, clock }
+  return { follower, seen, late, problems, skipped, clock }
 }
 const chat = (text: string, end = '\n') => `[10:00:00] [Server thread/INFO]: <Alex> ${text}${end}`
 const rotate = () => {
@@ -62,6 +67,21 @@ describe('a log follower', () => {
     appendFileSync(log, chat('new'))
     await follower.poll()
     expect(seen).toEqual(['new'])
+  })
+  it('marks lines as late that may be older than a minute, until it has caught up', async () => {
+    writeFileSync(log, '')
+    const { follower, seen, late, clock } = await follow()
+    await follower.poll()
+    await clock.advance(60_000)
+    appendFileSync(log, chat('in time'))
+    await follower.poll()
+    await clock.advance(60_001)
+    appendFileSync(log, chat('after a gap'))
+    await follower.poll()
+    appendFileSync(log, chat('in time again'))
+    await follower.poll()
+    expect(seen).toEqual(['in time', 'after a gap', 'in time again'])
+    expect(late).toEqual(['after a gap'])
   })
   it('leaves out a line that was half written when it started', async () => {
     writeFileSync(log, '[10:00:00] [Server thread/INFO]: <Alex> ha')
