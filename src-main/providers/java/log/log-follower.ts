@@ -162,7 +162,7 @@ export class JavaLogFollower {
       const isAll = await this.#reader.poll()
       this.#hasPolled = true
       this.#report(undefined)
-      if (isAll) this.#caughtUpAt = this.#options.clock.now().getTime()
+      if (isAll && !this.#reader.isBehind) this.#caughtUpAt = this.#options.clock.now().getTime()
       return isAll || this.#isStopped
     } catch (error) {
       this.#report(asGatewayError(error))

@@ -83,6 +83,44 @@ describe('a log follower', () => {
     expect(seen).toEqual(['in time', 'after a gap', 'in time again'])
     expect(late).toEqual(['after a gap'])
   })
+  it('has not caught up with a log whose connection is cut, or that still repeats what was missed', async () => {
+    const clock = new FakeClock()
+    const late: (true | undefined)[] = []
+    let lines: string[] = []
+    let isBehind = false
+    const follower = new JavaLogFollower({
+      clock,
+      source: {
+        everyMs: 500,
+        open: ({ onLines }) => ({
+          isOpen: true,
+          encoding: undefined,
+          get isBehind() {
+            return isBehind
+          },
+          poll: () => onLines(lines.splice(0).map((text) => ({ text, isDamaged: false }))),
+          close: async () => {},
+        }),
+      },
+      onEvent: ({ isLate }) => late.push(isLate),
+    })
+    followers.push(follower)
+    const poll = async (text?: string) => {
+      lines = text === undefined ? [] : [chat(text, '')]
+      await follower.poll()
+    }
+    await poll()
+    isBehind = true
+    for (let seconds = 0; seconds <= 60; seconds += 10) {
+      await clock.advance(10_000)
+      await poll()
+    }
+    await poll('meanwhile')
+    isBehind = false
+    await poll()
+    await poll('now')
+    expect(late).toEqual([true, undefined])
+  })
   it('leaves out a line that was half written when it started', async () => {
     writeFileSync(log, '[10:00:00] [Server thread/INFO]: <Alex> ha')
     const { follower, seen } = await follow()
