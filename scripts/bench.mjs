@@ -20,6 +20,7 @@
  * `desktop`: the window with ten servers and a hundred thousand events; needs `npm run build` and a display, or Xvfb.
  * `soak`: whether memory, handles or threads of the headless program grow in a busy hour (`--minutes N`); needs `npm run build`.
  * `questions`: how often an owner is asked in twenty ordinary sessions, by posture.
+ * `votes`: counting the votes of viewers.
  * `audit`: adding a row to the audit trail, opening a large one, searching it.
  */
 import { parseArgs } from 'node:util'
@@ -38,6 +39,7 @@ const topics = {
   services: () => import('../test/bench/services.mjs'),
   desktop: () => import('../test/bench/desktop.mjs'),
   questions: () => import('../test/bench/questions.mjs'),
+  votes: () => import('../test/bench/votes.mjs'),
   soak: () => import('../test/bench/soak.mjs'),
 }
 

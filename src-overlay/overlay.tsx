@@ -15,6 +15,7 @@ import { followUpdates } from './update-stream.js'
 import './overlay.css'
 import { OverlayStage } from './stage.js'
 import { useCards } from './use-cards.js'
+import type { ShownVote } from './vote-card.js'
 
 const keyStorage = 'overlay-key'
 
@@ -32,6 +33,7 @@ const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
   const [look, setLook] = useState({ ...defaultOverlay.look, language: guessed })
   const [paused, setPaused] = useState(false)
   const [refused, setRefused] = useState(accessKey === '')
+  const [vote, setVote] = useState<ShownVote>()
   const { standing, show, hide, clear } = useCards(look)
 
   useEffect(() => {
@@ -40,11 +42,13 @@ const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
       setRefused(false)
       if (update.kind === 'look') setLook(update.look)
       else if (update.kind === 'paused') setPaused(update.on)
+      else if (update.kind === 'vote') setVote(update.vote ? { ...update.vote, since: performance.now() } : undefined)
       else if (update.kind === 'gone') hide(update.id)
       else show(update.card)
     }
     const forget = () => {
       setPaused(false)
+      setVote(undefined)
       clear()
     }
     return followUpdates(accessKey, {
@@ -65,6 +69,7 @@ const Overlay = ({ accessKey }: { readonly accessKey: string }) => {
     <OverlayStage
       look={look}
       standing={standing}
+      vote={vote}
       paused={paused}
       notice={refused ? say('overlay.refused') : undefined}
       language={look.language}

@@ -21,7 +21,9 @@ import { shortened } from '../src-renderer/ui/text/visible-text.js'
 import { GateMark, Icon } from '../src-renderer/ui/theme/icon.js'
 import type { IconName } from '../src-renderer/ui/theme/icon-paths.js'
 import { isWaiting, type StandingCard } from './cards.js'
+import { type ShownVote, VoteCard } from './vote-card.js'
 import './stage.css'
+import './vote-card.css'
 
 /** Maximum characters shown of each external text. */
 const maxWordLength = 60
@@ -129,6 +131,8 @@ const Card = ({ standing, say }: { readonly standing: StandingCard; readonly say
 export interface StageProps {
   readonly look: OverlayAppearance
   readonly standing: readonly StandingCard[]
+  /** Replaces the card of its request. */
+  readonly vote?: ShownVote | undefined
   /** AI access is stopped. */
   readonly paused: boolean
   /** A message to the streamer, shown instead of cards. */
@@ -137,7 +141,7 @@ export interface StageProps {
   readonly say: Translate
 }
 
-export const OverlayStage = ({ look, standing, paused, notice, language, say }: StageProps) => (
+export const OverlayStage = ({ look, standing, vote, paused, notice, language, say }: StageProps) => (
   <div
     className="overlay"
     lang={language === 'zh' ? 'zh-CN' : 'en'}
@@ -159,10 +163,13 @@ export const OverlayStage = ({ look, standing, paused, notice, language, say }: 
         {say('overlay.paused')}
       </p>
     )}
+    {vote && notice === undefined && <VoteCard vote={vote} say={say} />}
     <ul className="overlay-cards">
-      {standing.map((one) => (
-        <Card key={one.card.id} standing={one} say={say} />
-      ))}
+      {standing
+        .filter(({ card }) => card.id !== vote?.card)
+        .map((one) => (
+          <Card key={one.card.id} standing={one} say={say} />
+        ))}
     </ul>
   </div>
 )

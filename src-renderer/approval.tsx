@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react'
 import { start } from './app/start.js'
 import { PlainQuestion } from './features/approvals/pop-up/plain-question.js'
 import { PopUpStage } from './features/approvals/pop-up-stage.js'
-import { approvals, inputs, serverStates } from './state/feeds.js'
+import { approvals, inputs, serverStates, votes } from './state/feeds.js'
 import { startSounds } from './state/sounds.js'
 import { Boundary } from './ui/layout/boundary.js'
 
@@ -31,5 +31,6 @@ void start(<Page />, () => {
   approvals.start()
   inputs.start()
   serverStates.start()
+  votes.start()
   startSounds()
 })

@@ -33,6 +33,7 @@ import {
   servers,
   services,
   settingsProblem,
+  votes,
   xiaozhi,
 } from './state/feeds.js'
 import { startLive } from './state/live.js'
@@ -77,6 +78,7 @@ void start(<Page />, () => {
   keyless.start()
   panic.start()
   chat.start()
+  votes.start()
   xiaozhi.start()
   neuro.start()
   gameApproval.start()

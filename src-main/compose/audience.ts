@@ -1,28 +1,38 @@
-/** Compose audience: the sources of chat, by the settings and the secrets of the owner. */
+/** Compose audience: the sources of chat, by the settings and the secrets of the owner, and the votes of viewers. */
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AudienceState, SourceId, SourceState } from '@shared/streaming/audience.js'
 import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
+import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
+import type { AppLanguage } from '@shared/text/language.js'
+import en from '@shared/words/en.json' with { type: 'json' }
+import zh from '@shared/words/zh.json' with { type: 'json' }
+import type { Gateway } from '../gateway/gateway.js'
+import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Audience } from '../streaming/audience/audience.js'
 import { Suggestions } from '../streaming/audience/suggestions.js'
+import { Votes } from '../streaming/audience/votes.js'
 import { StreamerBotSource } from '../streaming/sources/streamer-bot/streamer-bot-source.js'
 import { TwitchAccount } from '../streaming/sources/twitch/twitch-account.js'
 import { sendToTwitch, type TwitchHosts, twitchHosts } from '../streaming/sources/twitch/twitch-http.js'
 import { TwitchSource } from '../streaming/sources/twitch/twitch-source.js'
 
-/** Name of the password in the credential store. */
-const passwordName = 'streamer-bot:password'
+/** Name of the password in the credential store: it is proved to the address that it was entered for, and to no other. */
+const passwordName = (address: string): string => `streamer-bot:password:${address}`
 /** Milliseconds of a test. */
 const testMs = 15_000
 
 export interface ComposeAudienceOptions {
+  readonly gateway: Pick<Gateway, 'approvals'>
   readonly settings: SettingsStore
+  readonly audit: AuditLog
   readonly clock: Clock
   readonly log: Log
   readonly secrets: SecretStore
+  readonly language: () => AppLanguage
   readonly hosts?: TwitchHosts
 }
 
@@ -34,6 +44,7 @@ export interface NewStreamerBot {
 
 export interface ComposedAudience {
   readonly audience: Audience
+  readonly votes: Votes
   readonly suggestions: Suggestions
   state(): AudienceState
   /** Without the suggestions, which come as fast as viewers write. */
@@ -57,9 +68,11 @@ export interface ComposedAudience {
 export function composeAudience(options: ComposeAudienceOptions): ComposedAudience {
   const { settings, clock, log, secrets, hosts = twitchHosts } = options
   const audience = new Audience()
+  const votes = composeVotes(options, audience)
   const of = () => settings.get().audience
   const parts = { clock, log, chance: Math.random, bots: () => of().bots }
-  const password = (): string | undefined => secrets.get(passwordName)
+  const passwordOf = (address: string): string | undefined => secrets.get(passwordName(address))
+  const password = (): string | undefined => passwordOf(of().streamerBot.address)
   const streamerBot = new StreamerBotSource({ ...parts, settings: () => of().streamerBot, password })
   const account = new TwitchAccount({
     clock,
@@ -106,6 +119,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
 
   return {
     audience,
+    votes,
     suggestions,
     state: () => ({ sources: audience.states, twitch: account.state, suggestions: suggestions.list() }),
     onDidChange(listener) {
@@ -116,7 +130,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     },
     async test(wanted) {
       const address = checked(wanted.address)
-      const given = wanted.password === undefined ? password() : wanted.password || undefined
+      const given = wanted.password === undefined ? passwordOf(address) : wanted.password || undefined
       const source = new StreamerBotSource({
         ...parts,
         settings: () => ({ enabled: true, address }),
@@ -130,9 +144,11 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     },
     add(wanted) {
       const address = checked(wanted.address)
+      const before = of().streamerBot.address
       let isKept = true
-      if (wanted.password === '') secrets.delete(passwordName)
-      else if (wanted.password !== undefined) isKept = secrets.set(passwordName, wanted.password)
+      if (wanted.password === '') secrets.delete(passwordName(address))
+      else if (wanted.password !== undefined) isKept = secrets.set(passwordName(address), wanted.password)
+      if (before !== address) secrets.delete(passwordName(before))
       write({ streamerBot: { enabled: true, address } })
       streamerBot.reconnect()
       return { isKept }
@@ -140,7 +156,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     async remove(id) {
       if (id === 'streamer-bot') {
         write({ streamerBot: { ...of().streamerBot, enabled: false } })
-        secrets.delete(passwordName)
+        secrets.delete(passwordName(of().streamerBot.address))
         return
       }
       write({ twitch: { ...of().twitch, enabled: false } })
@@ -156,6 +172,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     cancelSignIn: () => account.cancel(),
     signInAddress: () => (account.state.kind === 'signing-in' ? account.state.address : undefined),
     stop() {
+      votes.stop()
       endFollowing()
       for (const remove of removals) remove()
       account.stop()
@@ -166,6 +183,14 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
 }
 
 const isClientId = (text: string): boolean => /^[0-9a-z]{1,64}$/u.test(text)
+function composeVotes({ gateway, language, ...parts }: ComposeAudienceOptions, audience: Audience): Votes {
+  const pollWords = (question: VoteQuestion) => {
+    const { vote } = language() === 'zh' ? zh : en
+    const title = (vote.question as Readonly<Record<string, string>>)[voteSentenceOf(question)] ?? vote.title
+    return { title, choices: [vote.yes, vote.no] }
+  }
+  return new Votes({ ...parts, audience, approvals: gateway.approvals, pollWords })
+}
 
 /** The first state that says whether it works. */
 function firstResult(source: StreamerBotSource, clock: Clock): Promise<SourceState> {

@@ -12,6 +12,7 @@ import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { Gateway } from '../gateway/gateway.js'
+import { memorySecrets } from '../gateway/ports/client-access.js'
 import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
@@ -37,6 +38,7 @@ import { CapabilityValidator } from '../validation/capability-validator.js'
 import { createFrameReader } from '../validation/frame-reader.js'
 import { createManifestReader } from '../validation/manifest-reader.js'
 import { WorkerSchemaThread } from '../validation/schema-thread.js'
+import { composeAudience } from './audience.js'
 import { bedrockFolder, composeBedrock } from './bedrock.js'
 import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
@@ -188,13 +190,22 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
+  const streamingParts = {
+    gateway,
+    settings,
+    audit: audit.log,
+    clock,
+    log: logOf('streaming'),
+    secrets: options.streamingSecrets ?? memorySecrets(),
+  }
+  const sources = composeAudience({ ...streamingParts, language })
   const overlay = composeOverlay({
     keys: stores.overlayKey,
     settings,
     stream,
     clock,
     log: logOf('overlay'),
-    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+    sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic, votes: sources.votes, clock },
   })
   const chat = composeChat({
     ...consumerDependencies,
@@ -238,17 +249,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     oauthStore: stores.oauth,
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
-  const streaming = composeStreaming({
-    gateway,
-    settings,
-    stream,
-    overlay,
-    audit: audit.log,
-    deckKey: stores.deckKey,
-    clock,
-    log: logOf('streaming'),
-    ...(options.streamingSecrets && { secrets: options.streamingSecrets }),
-  })
+  const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,

@@ -1,6 +1,7 @@
 /** Compose OBS: the connection by the settings, its password, the overlay it gets, and the actions it marks. */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
+import type { ObsSettings } from '@shared/streaming/obs.js'
 import { type CallEntry, type LiveEntry, mayHaveBeenDone } from '@shared/trail/live.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { StreamSafe } from '../gateway/feeds/stream-safe.js'
@@ -12,8 +13,8 @@ import type { SettingsStore } from '../storage/settings-store.js'
 import { Obs } from '../streaming/obs/obs.js'
 import { dialObs } from '../streaming/obs/obs-socket.js'
 
-/** Name of the password in the credential store. */
-const passwordName = 'obs:password'
+/** Name of a password in the credential store: one for each address, so that no other computer is given it. */
+const passwordName = ({ address }: ObsSettings): string => `obs:password:${address}`
 
 export interface ComposeObsOptions {
   readonly gateway: Pick<Gateway, 'feed' | 'registry'>
@@ -36,7 +37,7 @@ export function composeObs({ gateway, settings, overlay, secrets, ...parts }: Co
   const obs = new Obs({
     ...parts,
     settings,
-    password: () => secrets.get(passwordName),
+    password: () => secrets.get(passwordName(settings.get().obs)),
     overlayAddress: () => openOverlay(overlay, settings, secrets),
     dial: dialObs(parts.clock),
     chance: Math.random,
@@ -47,8 +48,9 @@ export function composeObs({ gateway, settings, overlay, secrets, ...parts }: Co
   return {
     obs,
     keepPassword(password) {
-      const isKept = password === '' || secrets.set(passwordName, password)
-      if (password === '') secrets.delete(passwordName)
+      const name = passwordName(settings.get().obs)
+      const isKept = password === '' || secrets.set(name, password)
+      if (password === '') secrets.delete(name)
       obs.connect()
       return isKept
     },

@@ -73,6 +73,7 @@ type ChangingEvent =
   | 'people:changed'
   | 'services:changed'
   | 'updates:changed'
+  | 'votes:changed'
   | 'xiaozhi:changed'
 
 export function followEvents(sources: EventSources, out: EventsOut): void {

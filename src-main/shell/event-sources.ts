@@ -23,6 +23,7 @@ export function eventSources(
 ): EventSources {
   const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
   const { obs } = streaming.obs
+  const { votes } = streaming.sources
   const { deck } = streaming
   const sources = programEvents(composed)
   return {
@@ -44,6 +45,7 @@ export function eventSources(
         }),
         now: () => services.repository.view(),
       },
+      'votes:changed': { from: votes, now: () => votes.state },
       'updates:changed': { from: updates, now: () => updates.state },
     },
   }

@@ -23,6 +23,7 @@ import type { ServicesView } from '@shared/servers/service.js'
 import type { AudienceState } from '@shared/streaming/audience.js'
 import type { DeckState } from '@shared/streaming/deck.js'
 import type { ObsState } from '@shared/streaming/obs.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed } from './feed.js'
@@ -105,6 +106,12 @@ export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
     fetch: () => request('panic:state'),
   },
 )
+
+/** The vote of viewers, and whether they can be asked. */
+export const votes = createFeed<VotesState>(noVotes, {
+  subscribe: (listener) => subscribe('votes:changed', listener),
+  fetch: () => request('votes:state'),
+})
 
 /** Endpoints of voice devices. */
 export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {

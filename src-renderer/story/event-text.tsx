@@ -4,6 +4,7 @@ import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { bridge } from '@shared/clients/client.js'
 import { keylessIds } from '@shared/clients/keyless.js'
 import { isDesktop } from '@shared/clients/own-callers.js'
+import { recordedVoteOf, shareOf, voteSentenceOf } from '@shared/streaming/votes.js'
 import type { AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf, refusalOf } from '@shared/trail/audit-outcome.js'
 import type { TFunction } from 'i18next'
@@ -72,6 +73,8 @@ const ours = [
   'system.server.remove',
   'system.backup.remove',
   'system.service.input',
+  'system.stream.mark',
+  'system.vote.end',
 ] as const
 
 /** A call may name anything: an event with a request id came from a client, and is never shown as one of Gatehouse. */
@@ -139,6 +142,16 @@ const KeylessText = ({ event }: { readonly event: AuditEvent }) => {
   return <>{t(capabilityId === keylessIds.allowed ? 'newClient.logAllowed' : 'newClient.logRefused', values)}</>
 }
 
+/** What viewers were asked, and what they said. */
+const VoteText = ({ event }: { readonly event: AuditEvent }) => {
+  const { t } = useTranslation()
+  const vote = recordedVoteOf(event.request)
+  if (!vote) return <>{t('votes.title')}</>
+  const question = t(`vote.question.${voteSentenceOf(vote.question)}`, { defaultValue: t('vote.title') })
+  const values = { question, share: shareOf(vote), count: vote.yes + vote.no }
+  return <>{t(vote.says === 'yes' ? 'votes.logYes' : 'votes.logNo', values)}</>
+}
+
 export const EventText = ({ event, limit }: { readonly event: AuditEvent; readonly limit: number }) => {
   const { t } = useTranslation()
   const nameOf = useCapabilityName()
@@ -146,6 +159,7 @@ export const EventText = ({ event, limit }: { readonly event: AuditEvent; readon
   if (isOurs(event)) {
     if (capabilityId === 'system.panic') return <PanicText event={event} />
     if (capabilityId === keylessIds.allowed || capabilityId === keylessIds.refused) return <KeylessText event={event} />
+    if (capabilityId === 'system.vote.end') return <VoteText event={event} />
     if (capabilityId.startsWith('system.asking.')) return <AskingPauseText event={event} />
     if (capabilityId === 'system.calls.refused' && event.request?.code === 'RISK.ASKING_PAUSED') {
       return <>{t('asking.refused')}</>

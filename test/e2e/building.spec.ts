@@ -90,6 +90,30 @@ test('other facts than those that were shown must be read again', async ({ clean
   expect(await asked(page, 'approvals:decide')).toEqual([])
 })
 
+test('a build where no block can be read is shown alone, and nothing is said about what it replaces', async ({
+  cleanUp,
+}) => {
+  const page = await show(cleanUp, 'approval.html?fake=build')
+  await page.locator('h1').click()
+  await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible()
+  await page.evaluate(() => {
+    const { shell } = (window as unknown as FakeWindow).gatehouse
+    const facts = { hash: 'cd'.repeat(32), name: 'hut', world: 'overworld', blocks: 9, changes: 9, commands: 1 }
+    const place = { x: 0, y: 64, z: 0 }
+    const none = { kinds: [], replaced: [], containers: [], players: [], floating: [], containerCount: 0 }
+    const at = { from: place, to: place, size: place, water: 0, lava: 0, seconds: 1 }
+    shell.buildFacts = { ...facts, ...none, ...at, unknown: ['unreadable'] }
+  })
+  await page.keyboard.press('q')
+  await expect(page.getByText('the picture shows the build alone')).toBeVisible()
+  await expect(page.getByRole('slider', { name: 'Before and after' })).toBeHidden()
+  await expect(page.getByText('Replaces no blocks.')).toBeHidden()
+  await expect(page.getByText('One undo restores everything.')).toBeHidden()
+  await expect(page.locator('.build-count')).toContainText('9 blocks')
+  await expect(page.getByRole('button', { name: 'Approve build' })).toBeEnabled()
+  expect(await violations(page)).toEqual([])
+})
+
 test('a build without a picture says so, and its plan is read to the end', async ({ cleanUp }) => {
   const page = await show(cleanUp, 'approval.html?fake=build-unseen')
   await page.locator('h1').click()

@@ -2,9 +2,11 @@
 import { request } from 'node:http'
 import type { OverlayAppearance, OverlayUpdate } from '@shared/features/overlay.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import { Overlay } from '../../src-main/consumers/overlay/overlay.js'
 import type { OverlayAssets } from '../../src-main/consumers/overlay/overlay-page.js'
 import { StreamSafe } from '../../src-main/gateway/feeds/stream-safe.js'
+import { Emitter } from '../../src-main/gateway/ports/emitter.js'
 import { singleKeyIn } from '../../src-main/storage/single-key.js'
 import { StateDatabase } from '../../src-main/storage/state-database.js'
 import type { CleanUp } from '../fixtures/programs.js'
@@ -24,6 +26,12 @@ export class OverlayScene {
   readonly state = StateDatabase.inMemory()
   readonly overlay: Overlay
   readonly stream: StreamSafe
+  readonly #votes = new Emitter<VotesState>()
+  /** What a test says about votes. */
+  readonly votes = {
+    state: noVotes,
+    onDidChange: this.#votes.on,
+  }
   readonly #changed = new Set<() => void>()
   #settings: Settings = defaultSettings
 
@@ -49,7 +57,7 @@ export class OverlayScene {
     const { gateway, clock, log } = this.under
     this.overlay = cleanUp.add(
       new Overlay({
-        sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic },
+        sources: { feed: gateway.feed, approvals: gateway.approvals, panic: gateway.panic, votes: this.votes, clock },
         settings,
         mask: (all) => this.stream.mask(all),
         language: () => 'en',
@@ -66,6 +74,11 @@ export class OverlayScene {
   change(change: Partial<Settings>): void {
     this.#settings = { ...this.#settings, ...change }
     for (const notify of this.#changed) notify()
+  }
+
+  vote(vote: VotesState['vote']): void {
+    this.votes.state = { ...noVotes, vote }
+    this.#votes.emit(this.votes.state)
   }
 
   look(look: Partial<OverlayAppearance>): void {

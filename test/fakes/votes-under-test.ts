@@ -1,5 +1,6 @@
 /** Votes under test: votes on the requests of approvals in isolation, with viewers whom a test scripts. */
 import type { OpenApproval, Person } from '@shared/approvals/approval.js'
+import { defaultAudience } from '@shared/streaming/audience.js'
 import { defaultVotes, type VoteSettings } from '@shared/streaming/votes.js'
 import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-request.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
@@ -15,7 +16,10 @@ import { ScriptedAudience } from './scripted-audience.js'
 export const streamer: Person = { id: 'desktop', name: 'desktop', kind: 'control' }
 export const byStreamer = { type: 'user', id: 'desktop', name: 'desktop' } as const
 
-export function votesUnderTest(chosen: Partial<VoteSettings> = {}) {
+export function votesUnderTest({
+  bots = [],
+  ...chosen
+}: Partial<VoteSettings> & { readonly bots?: readonly string[] } = {}) {
   const clock = new FakeClock()
   const log = new RecordingLog()
   const audit = new MemoryAuditLog()
@@ -29,7 +33,7 @@ export function votesUnderTest(chosen: Partial<VoteSettings> = {}) {
   const votes = new Votes({
     audience,
     approvals,
-    settings: { get: () => ({ votes: settings }), onDidChange: changed.on },
+    settings: { get: () => ({ votes: settings, audience: { ...defaultAudience, bots } }), onDidChange: changed.on },
     pollWords: ({ action }) => ({ title: action, choices: ['Yes', 'No'] }),
     audit,
     clock,

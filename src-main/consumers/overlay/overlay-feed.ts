@@ -15,9 +15,11 @@ import type {
   OverlayTopic,
   OverlayUpdate,
 } from '@shared/features/overlay.js'
+import { isRunning, type VotesState } from '@shared/streaming/votes.js'
 import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
 import type { Subscribe } from '../../gateway/ports/emitter.js'
 import type { OpenApprovals } from '../../gateway/ports/open-approvals.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 
 /** Redacts what viewers must not see. */
@@ -26,6 +28,8 @@ export type Redact = <T>(value: T) => T
 export interface OverlaySources {
   readonly feed: { readonly onDidArrive: Subscribe<LiveEntry> }
   readonly approvals: Pick<OpenApprovals, 'open' | 'onDidOpen' | 'onDidClose'>
+  readonly votes: { readonly state: VotesState; readonly onDidChange: Subscribe<VotesState> }
+  readonly clock: Pick<Clock, 'now'>
   readonly panic: { readonly state: PanicState; onDidChange(listener: () => void): () => void }
 }
 
@@ -70,22 +74,34 @@ export class OverlayFeed {
         const approval = this.#openRequests.get(approvalId)
         if (approval && outcome === 'approved') show('approvals', () => this.#cardOf(approval, 'running', true))
       }),
+      sources.votes.onDidChange(() => sendToPages(this.#voteUpdate())),
       sources.feed.onDidArrive((entry) => this.#arrived(entry, show, sendToPages)),
       sources.panic.onDidChange(() => sendToPages({ kind: 'paused', on: sources.panic.state.on })),
     ]
   }
 
-  /** The first messages to a new page: the requests that wait for a person now. */
+  /** The first messages to a new page: the vote, and the requests that wait for a person now. */
   now(): OverlayUpdate[] {
     const waiting = this.#appearance().shows.includes('approvals') ? this.#sources.approvals.open() : []
     return [
       { kind: 'paused', on: this.#sources.panic.state.on },
+      ...(this.#sources.votes.state.vote ? [this.#voteUpdate()] : []),
       ...waiting.map((approval): OverlayUpdate => ({ kind: 'card', card: this.#cardOf(approval, 'waiting', true) })),
     ]
   }
 
   close(): void {
     for (const end of this.#endings) end()
+  }
+
+  #voteUpdate(): OverlayUpdate {
+    const { votes, clock } = this.#sources
+    const { vote } = votes.state
+    if (!vote) return { kind: 'vote', vote: null }
+    const { requestId, question, words, isPoll, yes, no, isFull, endsAt, answer } = vote
+    const shown = { card: requestId, question, words: this.#redact(words), isPoll, yes, no, isFull }
+    const leftMs = Math.max(0, Date.parse(endsAt) - clock.now().getTime())
+    return { kind: 'vote', vote: { ...shown, ...(isRunning(vote) && { leftMs }), ...(answer && { answer }) } }
   }
 
   #remember(approval: OpenApproval): void {

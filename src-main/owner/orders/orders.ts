@@ -75,12 +75,14 @@ import {
   type UpdateAccess,
   updateOrders,
 } from './program.js'
+import { type ReportOrdersDependencies, reportOrders } from './reports.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
 import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
+import { type VotesAccess, voteOrders } from './votes.js'
 
 /** The parts of every program. */
 export interface OwnerParts {
@@ -122,6 +124,7 @@ export interface DesktopParts {
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
   readonly chooseAuditFile: ChooseFile
+  readonly chooseReport: ReportOrdersDependencies['chooseFile']
   readonly chooseStructure: () => Promise<string | undefined>
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
@@ -133,7 +136,11 @@ export interface DesktopParts {
   readonly lastLook: LastLook
   readonly stream: StreamSafe
   readonly overlay: OverlayAccess
-  readonly streaming: { readonly obs: ObsAccess; readonly deck: DeckAccess }
+  readonly streaming: {
+    readonly obs: ObsAccess
+    readonly deck: DeckAccess
+    readonly sources: { readonly votes: VotesAccess }
+  }
   readonly chat: ChatAccess
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
@@ -267,6 +274,13 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...structureOrders({ library: parts.structures, chooseFile: desktop.chooseStructure }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
+    ...reportOrders({
+      audit: desktop.audit,
+      settings,
+      language: () => stream.language,
+      profile: parts.profile,
+      chooseFile: desktop.chooseReport,
+    }),
     ...awayOrders(
       new WhileAway({
         ...desktop,
@@ -290,6 +304,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...obsOrders(desktop.streaming.obs),
     ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
+    ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),

@@ -11,7 +11,10 @@ import { type CrashState, windowProblemLimits } from '@shared/program/crash-stat
 import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { audienceSettingLimits } from '@shared/streaming/audience.js'
 import { obsLimits } from '@shared/streaming/obs.js'
+import { maxVoteWord } from '@shared/streaming/vote-words.js'
+import { voteLimits } from '@shared/streaming/votes.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import {
   as,
@@ -96,11 +99,28 @@ const settingsChange = as<Partial<Settings>>(
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
+      votes: object({
+        enabled: flag,
+        yes: text({ minLength: 1, maxLength: maxVoteWord }),
+        no: text({ minLength: 1, maxLength: maxVoteWord }),
+        seconds: integer({ minimum: voteLimits.seconds.least, maximum: voteLimits.seconds.most }),
+        minimum: integer({ minimum: voteLimits.minimum.least, maximum: voteLimits.minimum.most }),
+        share: integer({ minimum: voteLimits.share.least, maximum: voteLimits.share.most }),
+        automatic: list(id, { maxItems: voteLimits.automatic, uniqueItems: true }),
+        countsAsApprover: flag,
+        usesPolls: flag,
+      }),
       obs: object({
         enabled: flag,
         address: offered({ maxLength: obsLimits.address }),
         streamSafe: flag,
         chapters: flag,
+      }),
+      audience: object({
+        streamerBot: object({ enabled: flag, address: offered({ maxLength: audienceSettingLimits.address }) }),
+        twitch: object({ enabled: flag, clientId: offered({ maxLength: audienceSettingLimits.clientId }) }),
+        bots: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: audienceSettingLimits.bots }),
+        suggestions: object({ enabled: flag, word: text({ maxLength: audienceSettingLimits.word }) }),
       }),
       deck: object({ enabled: flag, port: integer({ minimum: 1_024, maximum: 65_535 }) }),
       bedrock: object({

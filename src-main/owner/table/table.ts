@@ -16,12 +16,14 @@ import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
+import { reportsOrders } from './reports.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
 import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
 import { trailEvents, trailOrders } from './trail.js'
+import { votesEvents, votesOrders } from './votes.js'
 
 export const orders = {
   ...actionsOrders,
@@ -34,10 +36,12 @@ export const orders = {
   ...neuroOrders,
   ...obsOrders,
   ...programOrders,
+  ...reportsOrders,
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
   ...trailOrders,
+  ...votesOrders,
 }
 
 const events = {
@@ -53,6 +57,7 @@ const events = {
   ...serversEvents,
   ...servicesEvents,
   ...trailEvents,
+  ...votesEvents,
 }
 
 type OrderRows = typeof orders

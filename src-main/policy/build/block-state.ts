@@ -27,11 +27,16 @@ const operatorBlocks: ReadonlySet<string> = new Set([
   'light',
   'test_block',
   'test_instance_block',
+  // Of Bedrock.
+  ...['allow', 'deny', 'border_block', 'invisible_bedrock', 'light_block'],
 ])
+/** Bedrock has one for each level of light. */
+const bedrockLight = /^minecraft:light_block_\d{1,2}$/u
 
 /** @param state with or without its states */
 export const isOperatorBlock = (state: string): boolean => {
   const id = blockIdOf(state)
+  if (bedrockLight.test(id.slice(0, 32))) return true
   return id.startsWith('minecraft:') && operatorBlocks.has(id.slice('minecraft:'.length))
 }
 

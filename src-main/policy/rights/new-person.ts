@@ -7,7 +7,7 @@ import { cleanText } from '../text/untrusted-text.js'
 import { looksLike } from './new-client.js'
 
 /** Names that the audit trail uses for other approvers. */
-const taken = ['desktop', 'control', 'somebody', 'nobody', 'command-line', 'gatehouse']
+const taken = ['desktop', 'control', 'somebody', 'nobody', 'command-line', 'gatehouse', 'viewers']
 
 /** Whether the name is valid and cannot be confused with an existing one. */
 export const isPersonName = (name: string, others: readonly string[]): boolean =>

@@ -55,6 +55,10 @@ const reaching: ReadonlySet<string> = new Set(
     'spawner trial_spawner vault sculk_shrieker creaking_heart carved_pumpkin jack_o_lantern wither_skeleton_skull wither_skeleton_wall_skull',
     'nether_portal end_portal end_portal_frame end_gateway',
     'bedrock',
+    // As Bedrock names them.
+    'flowing_water flowing_lava underwater_tnt bed mob_spawner monster_egg portal concrete_powder piston_arm_collision sticky_piston_arm_collision',
+    'unlit_redstone_torch powered_repeater unpowered_repeater powered_comparator unpowered_comparator daylight_detector_inverted lit_redstone_lamp',
+    'wooden_button wooden_pressure_plate trip_wire lit_pumpkin skull coral coral_fan coral_fan_dead',
   ].flatMap((names) => names.split(' ').map((name) => `minecraft:${name}`)),
 )
 /** Beds explode in the Nether, silverfish come out of infested blocks, and corals stand in water of their own. */
@@ -74,7 +78,12 @@ function reachesOut(state: string): boolean {
 }
 
 const isPowered = ([name, value]: readonly [string, string]): boolean =>
-  name === 'power' ? value !== '0' : (name === 'powered' || name === 'lit') && value === 'true'
+  name === 'power' || name === 'redstone_signal' ? value !== '0' : poweredStates.has(name) && value === 'true'
+
+/** Of Java, and with `bit` of Bedrock. */
+const poweredStates: ReadonlySet<string> = new Set([
+  ...['powered', 'lit', 'powered_bit', 'button_pressed_bit', 'triggered_bit', 'output_lit_bit', 'toggle_bit'],
+])
 
 type GivenPart = Readonly<Record<string, unknown>>
 

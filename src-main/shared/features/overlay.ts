@@ -5,6 +5,7 @@
  */
 
 import type { JsonObject } from '@contract/call.js'
+import type { Vote } from '../streaming/votes.js'
 import type { AppLanguage } from '../text/language.js'
 
 export const overlayTopics = ['calls', 'approvals', 'denials', 'joins', 'chat'] as const
@@ -91,6 +92,14 @@ export interface OverlayChat extends CardBase {
   readonly message: string
 }
 
+/** The vote of viewers, in our words alone. */
+export interface OverlayVote extends Pick<Vote, 'question' | 'words' | 'isPoll' | 'yes' | 'no' | 'isFull' | 'answer'> {
+  /** The card of its request, which this one replaces. */
+  readonly card: string
+  /** Milliseconds until it ends; absent when it has ended. */
+  readonly leftMs?: number
+}
+
 export type OverlayCard = OverlayCall | OverlayPlayer | OverlayChat
 
 /** Messages to the page; `look` and `paused` come first, and again whenever they change. */
@@ -98,6 +107,8 @@ export type OverlayUpdate =
   | { readonly kind: 'look'; readonly look: OverlayAppearance & { readonly language: AppLanguage } }
   | { readonly kind: 'paused'; readonly on: boolean }
   | { readonly kind: 'card'; readonly card: OverlayCard }
+  /** Replaces the vote before; null removes it. */
+  | { readonly kind: 'vote'; readonly vote: OverlayVote | null }
   /** The card is removed without a result. */
   | { readonly kind: 'gone'; readonly id: string }
 

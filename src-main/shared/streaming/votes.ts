@@ -7,6 +7,7 @@
 import type { OpenApproval } from '../approvals/approval.js'
 import { type TimeOfDay, ticksOf, timeOfDay } from '../words/time-of-day.js'
 import { isWeather, type WeatherName } from '../words/weather.js'
+import type { Platform } from './audience.js'
 
 export interface VoteSettings {
   readonly enabled: boolean
@@ -24,8 +25,6 @@ export interface VoteSettings {
   readonly countsAsApprover: boolean
   /** Uses the poll of the platform, where the account may open one. */
   readonly usesPolls: boolean
-  /** Accounts that never vote: their ids or names. */
-  readonly excluded: readonly string[]
 }
 
 export const voteLimits = {
@@ -33,8 +32,6 @@ export const voteLimits = {
   minimum: { least: 1, most: 100_000 },
   share: { least: 50, most: 100 },
   automatic: 64,
-  excluded: 64,
-  account: 64,
 } as const
 
 export const defaultVotes: VoteSettings = {
@@ -47,7 +44,6 @@ export const defaultVotes: VoteSettings = {
   automatic: [],
   countsAsApprover: false,
   usesPolls: false,
-  excluded: [],
 }
 
 /** A question in our words. */
@@ -102,9 +98,9 @@ export function voteQuestionOf({
   return { action }
 }
 
-/** Key of the sentence that viewers read. */
-export const voteQuestionKey = ({ action, choice }: VoteQuestion): string =>
-  `vote.question.${choice === undefined ? action : `${action}_${choice}`}`
+/** Name of the sentence that viewers read, among the questions of the shared words. */
+export const voteSentenceOf = ({ action, choice }: VoteQuestion): string =>
+  choice === undefined ? action : `${action}_${choice}`
 
 export interface VoteResult {
   readonly says: 'yes' | 'no'
@@ -140,13 +136,47 @@ export interface Vote {
 
 export const isRunning = ({ result }: Pick<Vote, 'result'>): boolean => result === undefined
 
+/** Why viewers were not asked: `details.reason` of an error, after `vote-`. */
+export const voteProblems = [
+  'off',
+  'no-chat',
+  'not-votable',
+  'running',
+  'asked',
+  'too-late',
+  'none-waiting',
+  'none-running',
+] as const
+export type VoteProblem = (typeof voteProblems)[number]
+
 /** For the window and the pop-up. */
 export interface VotesState {
   readonly enabled: boolean
   /** A source of chat is connected. */
   readonly isOnline: boolean
+  /** A source has polls of its platform. */
+  readonly hasPolls: boolean
   readonly seconds: number
   readonly vote: Vote | null
+}
+
+export const noVotes: VotesState = { enabled: false, isOnline: false, hasPolls: false, seconds: 30, vote: null }
+
+/** What the trail has of a vote, in the `request` of its row. */
+export interface RecordedVote extends Pick<Vote, 'approvalId' | 'question' | 'yes' | 'no' | 'isPoll'> {
+  readonly says: VoteResult['says']
+  readonly why: VoteResult['why']
+  /** `answer`: the request was answered first. `off`: votes were switched off. */
+  readonly endedBy: 'time' | 'streamer' | 'answer' | 'off'
+  /** Votes by platform. */
+  readonly sources: Readonly<Partial<Record<Platform, number>>>
+}
+
+/** Undefined when a row has something else. */
+export function recordedVoteOf(request: unknown): RecordedVote | undefined {
+  const { question, yes, no, says } = (request ?? {}) as Partial<RecordedVote>
+  const isVote = typeof question?.action === 'string' && typeof yes === 'number' && typeof no === 'number'
+  return isVote && (says === 'yes' || says === 'no') ? (request as RecordedVote) : undefined
 }
 
 /** Whole percent of the votes; 0 when there are none. */

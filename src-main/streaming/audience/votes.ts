@@ -10,12 +10,14 @@ import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { OpenApproval, Person } from '@shared/approvals/approval.js'
 import type { Settings } from '@shared/program/settings.js'
-import type { Platform } from '@shared/streaming/audience.js'
 import {
   isRunning,
+  type RecordedVote,
   type Vote,
   type VoteAnswer,
+  type VoteProblem,
   type VoteQuestion,
+  type VoteResult,
   type VotesState,
   voteLimits,
   voteQuestionOf,
@@ -52,7 +54,7 @@ interface PollWords {
 export interface VotesDependencies {
   readonly audience: Pick<Audience, 'isOnline' | 'polls' | 'onDidReceive' | 'onDidChange'>
   readonly approvals: Pick<Approvers, 'open' | 'onDidOpen' | 'onDidClose' | 'attach' | 'decideAsPerson'>
-  readonly settings: { get(): Pick<Settings, 'votes'>; onDidChange(listener: () => void): () => void }
+  readonly settings: { get(): Pick<Settings, 'votes' | 'audience'>; onDidChange(listener: () => void): () => void }
   /** The title of a poll, and its two choices. */
   readonly pollWords: (question: VoteQuestion) => PollWords
   readonly audit: Pick<AuditLog, 'append'>
@@ -60,7 +62,9 @@ export interface VotesDependencies {
   readonly log: Log
 }
 
-type EndedBy = 'time' | 'streamer' | 'answer' | 'off'
+type EndedBy = RecordedVote['endedBy']
+
+type EndedVote = Vote & { readonly result: VoteResult }
 
 interface Running {
   readonly startedBy: Caller
@@ -103,25 +107,29 @@ export class Votes {
 
   get state(): VotesState {
     const { enabled, seconds } = this.#settings
-    return { enabled, isOnline: this.#deps.audience.isOnline, seconds, vote: this.#vote ?? null }
+    const { isOnline, polls } = this.#deps.audience
+    return { enabled, isOnline, hasPolls: polls !== undefined, seconds, vote: this.#vote ?? null }
   }
 
   /** Asks the viewers about this request. @throws GatewayError when they cannot be asked */
   async start(approvalId: string, startedBy: Caller): Promise<void> {
-    const { enabled, usesPolls, seconds, yes, no, excluded } = this.#settings
+    const { enabled, usesPolls, seconds, yes, no } = this.#settings
     const { approvals, audience, clock, pollWords } = this.#deps
     const approval = approvals.open().find(({ id }) => id === approvalId)
-    if (!enabled) throw refused('Votes are off.', 'Switch them on in the settings, under Viewers.')
-    if (!audience.isOnline) throw refused('No chat is connected.', 'Connect one in the settings, under Viewers.')
+    if (!enabled) throw refused('off', 'Votes are off.', 'Switch them on in the settings, under Viewers.')
+    if (!audience.isOnline)
+      throw refused('no-chat', 'No chat is connected.', 'Connect one in the settings, under Viewers.')
     if (!approval) throw new GatewayError('RISK.APPROVAL_CLOSED', { details: { approvalId } })
     const question = voteQuestionOf(approval)
-    if (!question) throw refused('Viewers cannot be asked about this.', 'Decide it yourself.')
-    if (this.#vote && isRunning(this.#vote)) throw refused('A vote is running already.', 'Wait until it has ended.')
-    if (this.#asked.has(approvalId)) throw refused('Viewers were asked about this already.', 'Decide it yourself.')
+    if (!question) throw refused('not-votable', 'Viewers cannot be asked about this.', 'Decide it yourself.')
+    if (this.#vote && isRunning(this.#vote))
+      throw refused('running', 'A vote is running already.', 'Wait until it has ended.')
+    if (this.#asked.has(approvalId))
+      throw refused('asked', 'Viewers were asked about this already.', 'Decide it yourself.')
     const now = clock.now().getTime()
     const endsAt = Math.min(now + seconds * 1_000, Date.parse(approval.expiresAt) - endMarginMs)
     if (endsAt - now < voteLimits.seconds.least * 1_000)
-      throw refused('Too little time is left for a vote.', 'Decide it yourself.')
+      throw refused('too-late', 'Too little time is left for a vote.', 'Decide it yourself.')
     this.#remember(approvalId)
     const polls = usesPolls ? audience.polls : undefined
     this.#stopForgetting()
@@ -140,7 +148,7 @@ export class Votes {
     }
     const { id } = this.#vote
     const after = { onDidCount: () => this.#counted(id), onDidEnd: () => this.#finish(id, 'time') }
-    const terms = { words: [yes, no], startsAt: now, endsAt, excluded }
+    const terms = { words: [yes, no], startsAt: now, endsAt, excluded: this.#deps.settings.get().audience.bots }
     if (!polls) this.#run(startedBy, askByWords({ audience, clock, ...after }, terms))
     this.#publish()
     if (polls) await this.#runPoll({ id, startedBy, polls, poll: pollWords(question), after, terms })
@@ -149,13 +157,13 @@ export class Votes {
   /** Asks about the request that waits longest. @throws GatewayError when there is none, or they cannot be asked */
   async startOldest(startedBy: Caller): Promise<void> {
     const open = this.#deps.approvals.open().find((one) => this.#canAsk(one))
-    if (!open) throw refused('No request waits that viewers can be asked about.', 'Wait for one.')
+    if (!open) throw refused('none-waiting', 'No request waits that viewers can be asked about.', 'Wait for one.')
     await this.start(open.id, startedBy)
   }
 
   /** Ends the vote now, with the votes so far. @throws GatewayError when none runs */
   end(): void {
-    if (!this.#vote || !isRunning(this.#vote)) throw refused('No vote is running.', 'Start one.')
+    if (!this.#vote || !isRunning(this.#vote)) throw refused('none-running', 'No vote is running.', 'Start one.')
     this.#finish(this.#vote.id, 'streamer')
   }
 
@@ -234,7 +242,7 @@ export class Votes {
     const running = this.#running
     running?.count.end()
     this.#running = undefined
-    const vote: Vote = { ...this.#vote, result: resultOf(this.#vote, this.#settings) }
+    const vote: EndedVote = { ...this.#vote, result: resultOf(this.#vote, this.#settings) }
     this.#vote = vote
     const isRecorded = this.#record(vote, by, running)
     if (isRecorded && by !== 'answer' && by !== 'off') this.#approve(vote)
@@ -242,8 +250,8 @@ export class Votes {
   }
 
   /** A yes as one of several people. In a poll the accounts that never vote cannot be left out, so it only advises. */
-  #approve({ approvalId, isPoll, result }: Vote): void {
-    if (!this.#settings.countsAsApprover || isPoll || result?.says !== 'yes') return
+  #approve({ approvalId, isPoll, result }: EndedVote): void {
+    if (!this.#settings.countsAsApprover || isPoll || result.says !== 'yes') return
     const { ok } = this.#deps.approvals.decideAsPerson({ id: approvalId, decision: 'approve', person: viewers })
     // It may have closed the request, which answers the vote.
     if (ok && this.#vote) this.#vote = { ...this.#vote, counted: true }
@@ -273,9 +281,10 @@ export class Votes {
   }
 
   /** @returns whether it is written: a vote that is not in the trail approves nothing */
-  #record({ approvalId, question, yes, no, isPoll, result }: Vote, endedBy: EndedBy, running?: Running): boolean {
+  #record({ approvalId, question, yes, no, isPoll, result }: EndedVote, endedBy: EndedBy, running?: Running): boolean {
     const { audit, clock, log } = this.#deps
-    const sources: Readonly<Partial<Record<Platform, number>>> = running?.count.sources ?? {}
+    const sources = running?.count.sources ?? {}
+    const request: RecordedVote = { approvalId, question, yes, no, isPoll, ...result, endedBy, sources }
     try {
       audit.append({
         id: randomUUID(),
@@ -283,7 +292,7 @@ export class Votes {
         eventType: 'approve',
         capabilityId: voteId,
         caller: running?.startedBy ?? automatic,
-        request: { approvalId, question, yes, no, isPoll, result, endedBy, sources },
+        request: { ...request },
       })
       return true
     } catch (error) {
@@ -314,5 +323,5 @@ export class Votes {
 /** Milliseconds before a request expires, in which its vote has ended and can still be read. */
 const endMarginMs = 5_000
 
-const refused = (message: string, suggestion: string): GatewayError =>
-  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion })
+const refused = (problem: VoteProblem, message: string, suggestion: string): GatewayError =>
+  new GatewayError('PROTOCOL.INVALID_REQUEST', { message, suggestion, details: { reason: `vote-${problem}` } })

@@ -33,6 +33,7 @@ import { Details } from './details.js'
 import { hasHiddenWords, reasonsForPlayers } from './hidden-words.js'
 import { ReadTextQuote } from './read-text.js'
 import { ReasonText } from './risk-line.js'
+import { VoteCard } from './vote-card.js'
 import './question-facts.css'
 
 /** Maximum characters shown of each value of the question. */
@@ -117,6 +118,7 @@ export const QuestionFacts = ({ question, sentence, change, scope, build, suffix
     : !isCompleteSentence(sentence)
   const words = (
     <>
+      <VoteCard question={question} />
       {readText && <ReadTextQuote read={readText} />}
       <Reason question={question} />
       {riskLineOf(question).also.map((reason) => (

@@ -7,11 +7,11 @@ import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { DeckSettings } from './deck-settings.js'
+import { NameList } from './name-list.js'
 import { ObsSettings } from './obs-settings.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
 import type { SectionProps } from './section.js'
-import { StreamNames } from './stream-names.js'
 import './streaming-settings.css'
 import { SwitchSetting } from './switch-setting.js'
 
@@ -47,7 +47,20 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
           onChange({ streamHidesPlayers: chosen === 'on' })
         }}
       />
-      <StreamNames settings={settings} onChange={onChange} />
+      <NameList
+        title={t('streaming.names')}
+        text={t('streaming.namesText')}
+        label={t('streaming.name')}
+        example={t('streaming.nameExample')}
+        names={settings.streamNames}
+        limits={{ characters: 64, names: 200 }}
+        isPrivate={settings.streamSafe}
+        onChange={(streamNames) => {
+          // Other names reload the window, which opens here again.
+          goTo({ screen: 'settings', about: 'streaming' })
+          onChange({ streamNames })
+        }}
+      />
       <ObsSettings settings={settings} onChange={onChange} />
       <OverlaySettings settings={settings} onChange={onChange} />
       <DeckSettings settings={settings} onChange={onChange} />

@@ -7,6 +7,7 @@
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import { settingsFileProblems } from '@shared/program/portable-settings.js'
 import { dockerProblems } from '@shared/servers/docker-problems.js'
+import { voteProblems } from '@shared/streaming/votes.js'
 import { noResponse } from '../../bridge.js'
 import { visibleText } from '../text/visible-text.js'
 
@@ -144,6 +145,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
       message: t(`dockerProblem.${docker}.what`, { defaultValue: reported }),
       suggestion: t(`dockerProblem.${docker}.next`, { defaultValue: visibleText(suggestion) }),
       details: visibleText(String(facts?.text ?? '')),
+    }
+  }
+  const vote = voteProblems.find((one) => `vote-${one}` === facts?.reason)
+  if (vote) {
+    return {
+      message: t(`voteProblem.${vote}.what`, { defaultValue: reported }),
+      suggestion: t(`voteProblem.${vote}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
     }
   }
   const settingsFile = code === 'PROTOCOL.INVALID_REQUEST' && settingsFileProblems.find((one) => one === facts?.reason)

@@ -4,7 +4,10 @@ import { isDesktop } from '@shared/clients/own-callers.js'
 import type { TFunction } from 'i18next'
 
 /** @param id as the gateway has it @param name what the person is called, when that is another thing */
-export const personName = (id: string, t: TFunction, name = id): string => (isDesktop(id) ? t('person.you') : name)
+export const personName = (id: string, t: TFunction, name = id): string => {
+  if (id === 'viewers') return t('person.viewers')
+  return isDesktop(id) ? t('person.you') : name
+}
 
 /** Of several who agreed, as the trail has them: `desktop, phone:1a2b`. */
 export const personNames = (ids: string, t: TFunction): string =>

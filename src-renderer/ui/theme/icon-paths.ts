@@ -25,6 +25,7 @@ export const iconPaths = {
   down: 'M4 6l4 4 4-4',
   right: 'M6 4l4 4-4 4',
   left: 'M10 4L6 8l4 4',
+  vote: 'M2.5 9.5h2M11.5 9.5h2v4h-11v-4M5.5 9.5l.5-6.5 4.5 1-.6 5.5zM4.5 11.5h7',
   undo: 'M3 8a5 5 0 1 1 1.5 3.5M3 12V8h4',
   final: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12zM3.8 3.8l8.4 8.4',
   note: 'M3 2.5h7l3 3v8H3zM10 2.5v3h3M5.5 8h5M5.5 10.5h5',

@@ -7,6 +7,7 @@ import { bedrockCapabilities } from '../../../src-main/providers/bedrock/capabil
 import type { BedrockReply } from '../../../src-main/providers/bedrock/link.js'
 import type { BuildCall } from '../../../src-main/providers/minecraft/build/build-jobs.js'
 import { readBuild } from '../../../src-main/providers/minecraft/build/read-build.js'
+import type { BuildArea } from '../../../src-main/shared/servers/added-server.js'
 import { FakeClock } from '../fake-clock.js'
 import { RecordingLog } from '../recording-log.js'
 import { ModelWorld } from './model-world.js'
@@ -22,6 +23,8 @@ export class BuildGame {
   readonly profile: string
   /** That is open. */
   world = new ModelWorld(['Steve'])
+  /** Where AI may build. */
+  areas: readonly BuildArea[] = []
   /** Milliseconds of the clock at each command. */
   readonly times: number[] = []
   /** Steps until the program dies: each command has two, before and after it reaches the game. */
@@ -42,7 +45,7 @@ export class BuildGame {
       store: path.join(profile, 'builds'),
       halts: { state: () => 'none', onDidChange: () => () => undefined },
       planOf,
-      areas: () => [],
+      areas: () => this.areas,
     })
     await builds.connect(this.abilities(builds), never)
     return builds

@@ -1,6 +1,7 @@
 /** Approval scenes: requests, consents and inputs that wait for a person. */
 
 import type { OpenApproval } from '@shared/approvals/approval.js'
+import { noVotes } from '@shared/streaming/votes.js'
 import { createStreamMask } from '../../../src-main/policy/redaction/stream-mask.js'
 import {
   askBan,
@@ -105,6 +106,7 @@ const badPlan = {
 export const approvalScenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   evening: (now) => evening(now, [askTime(now), askTeleport(now)]),
   one: (now) => evening(now, [askTime(now)]),
+  vote: (now) => ({ ...evening(now, [askTime(now)]), votes: { ...noVotes, enabled: true, isOnline: true } }),
   three: (now) => evening(now, [askTime(now), askTeleport(now), askBan(now)]),
   teleport: (now) => evening(now, [askTeleport(now)]),
   redacted: (now) => {

@@ -36,6 +36,7 @@ import { FakeServers } from './fake-servers.js'
 import { servicesOf } from './fake-services.js'
 import { createFakeShell, type FakeShell } from './fake-shell.js'
 import { trailOf } from './fake-trail.js'
+import { votesOf } from './fake-votes.js'
 import { xiaozhiOf } from './fake-xiaozhi.js'
 
 export interface FakeBridge extends GatehouseApi {
@@ -82,6 +83,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ...chatOf(shell, push),
     ...panicOf(shell, push),
     ...programOf(shell, push),
+    ...votesOf(shell, push),
     ...javaOf(add, push),
     ...bedrockOf(add),
     ...servicesOf(

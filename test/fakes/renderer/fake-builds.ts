@@ -121,7 +121,11 @@ export function buildsOf(shell: FakeShell, push: Push): HandlersOf<'builds' | 'a
         (block) => colours[block.replace('minecraft:', '')] ?? '#888888',
       ),
     }),
-    'builds:images': ({ turn }) => ({ ok: true, value: imagesOf(drawn(turn)) }),
+    'builds:images': ({ turn }) => {
+      const { before, ...alone } = imagesOf(drawn(turn))
+      const isReadable = !shell.buildFacts?.unknown.includes('unreadable')
+      return { ok: true, value: { ...alone, ...(isReadable && before !== undefined && { before }) } }
+    },
     'builds:list': () => ({ ok: true, value: shell.builds }),
     'builds:pause': ({ id }) => change(id, { phase: 'paused' }),
     'builds:resume': ({ id }) => change(id, { phase: 'running', secondsLeft: 100 }),

@@ -29,6 +29,7 @@ import type { ServicesView } from '@shared/servers/service.js'
 import type { ImportSource } from '@shared/servers/service-import.js'
 import type { AudienceState } from '@shared/streaming/audience.js'
 import type { ObsState } from '@shared/streaming/obs.js'
+import { noVotes, type VotesState } from '@shared/streaming/votes.js'
 import type { AuditRow, AuditState } from '@shared/trail/audit.js'
 import type { Absence, CallTrace, EventReader, LiveEntry } from '@shared/trail/live.js'
 import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
@@ -80,6 +81,7 @@ export interface FakeShell {
   neuro: NeuroState | null
   gameApproval: GameApproval
   overlay: OverlayState
+  votes: VotesState
   obs: ObsState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
@@ -144,6 +146,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
+  votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
   unredacted: [],

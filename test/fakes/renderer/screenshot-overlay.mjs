@@ -77,6 +77,33 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--no-first-run'],
 })
 await mkdir(folder, { recursive: true })
+const asked = { card: 'teleport', question: { action: 'time', choice: 'night' }, words: { yes: '!yes', no: '!no' } }
+const counted = { ...asked, isPoll: false, isFull: false, yes: 170, no: 70 }
+const votes = {
+  running: { ...counted, leftMs: 18_000 },
+  first: { ...counted, yes: 0, no: 0, leftMs: 30_000 },
+  waiting: counted,
+  approved: { ...counted, answer: 'approved' },
+  denied: { ...counted, answer: 'denied' },
+}
+for (const [state, vote] of Object.entries(votes)) {
+  for (const [theme, size, language] of [
+    ['dark', 'm', 'en'],
+    ['light', 's', 'zh'],
+  ]) {
+    const look = { ...lookOf(theme, size, language), position: 'bottom-left' }
+    news = [
+      { kind: 'look', look },
+      { kind: 'vote', vote },
+    ]
+    const scene = await browser.newPage({ viewport: { width: 640, height: 260 } })
+    await scene.goto(`http://127.0.0.1:${server.address().port}/overlay#key=k`)
+    await scene.locator('.overlay-vote').waitFor()
+    await scene.waitForTimeout(300)
+    await scene.screenshot({ path: join(folder, `vote-${state}-${language}.png`) })
+    await scene.close()
+  }
+}
 for (const [theme, size, language, paused] of [
   ['dark', 's', 'en'],
   ['light', 's', 'zh'],

@@ -13,6 +13,8 @@ const and = (one, other) => async (page) => {
 }
 const click = (selector) => (page) => page.locator(selector).first().click()
 const settingsPage = (place) => and(click('.rail-link.apart'), click(`.settings-nav button:nth-of-type(${place})`))
+const scrollTo = (part) => (page) =>
+  page.locator(part).evaluate((element) => element.scrollIntoView({ block: 'center' }))
 const adding = (act) => and(and(to(2), click('.button.go')), act)
 const addHere = click('.add-way:nth-of-type(1) .add-way-head')
 
@@ -103,6 +105,8 @@ export const stops = {
   'settings-notices': ['evening', settingsPage(5)],
   'settings-safety': ['evening', settingsPage(6)],
   'settings-streaming': ['evening', settingsPage(7)],
+  'settings-obs': ['evening&streaming=on', and(settingsPage(7), scrollTo('.obs-password'))],
+  'settings-deck': ['evening&streaming=on', and(settingsPage(7), scrollTo('.deck-buttons'))],
   'settings-viewers': ['viewers', settingsPage(8)],
   'settings-viewers-off': ['evening', settingsPage(8)],
   'settings-chat': ['evening', settingsPage(9)],

@@ -282,3 +282,34 @@ describe('what the overlay shows', () => {
     for (const datum of [...datums, ...always]) expect(reported).not.toContain(datum)
   })
 })
+
+describe('a vote of viewers on the overlay', () => {
+  const vote = {
+    id: 'vote-1',
+    approvalId: 'approval-1',
+    requestId: 'request-1',
+    question: { action: 'time', choice: 'night' },
+    words: { yes: '!yes', no: '!no' },
+    isPoll: false,
+    yes: 3,
+    no: 1,
+    isFull: false,
+    startedAt: '2026-01-19T10:30:00Z',
+    endsAt: '2026-01-19T10:30:30Z',
+  } as const
+  const shown = (watched: OverlayPage) => watched.news.flatMap((news) => (news.kind === 'vote' ? [news.vote] : []))
+
+  it('is sent whenever it changes, and to a page that was loaded again', async () => {
+    const scene = new OverlayScene(cleanUp)
+    const key = scene.overlay.renewKey()
+    const first = await scene.watch(key)
+    scene.vote(vote)
+    scene.vote({ ...vote, yes: 4, result: { says: 'yes', why: 'share' }, answer: 'approved' })
+    const again = await scene.watch(key)
+    scene.vote(null)
+    await until(() => shown(first).length === 3 && shown(again).length === 2)
+    const sent = { card: 'request-1', question: vote.question, words: vote.words, isPoll: false, no: 1, isFull: false }
+    expect(shown(first)).toEqual([{ ...sent, yes: 3, leftMs: 30_000 }, { ...sent, yes: 4, answer: 'approved' }, null])
+    expect(shown(again)).toEqual([{ ...sent, yes: 4, answer: 'approved' }, null])
+  })
+})

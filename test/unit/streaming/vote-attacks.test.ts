@@ -15,7 +15,7 @@ async function running(chosen: Parameters<typeof votesUnderTest>[0] = {}) {
 
 describe('a vote', () => {
   it('does not count the AI that writes in the chat, bots, nor the streamer', async () => {
-    const { chat, ended } = await running({ excluded: ['AiOfMine', '4711'] })
+    const { chat, ended } = await running({ bots: ['AiOfMine', '4711'] })
     chat.write('1', '!yes', { userName: 'aiofmine' })
     chat.write('4711', '!yes', { userName: 'renamed meanwhile' })
     chat.write('2', '!yes', { author: 'bot' })

@@ -16,7 +16,7 @@ export function requireInArea(
   dimensionOf: (world: string) => string,
 ): void {
   const isIn = ({ world, from, to }: BuildArea) =>
-    dimensionOf(world) === dimension && axes.every((axis) => min[axis] >= from[axis] && max[axis] <= to[axis])
+    isNamed(world, dimension, dimensionOf) && axes.every((axis) => min[axis] >= from[axis] && max[axis] <= to[axis])
   if (areas.length === 0 || areas.some(isIn)) return
   const places = areas.map(
     ({ name, world, from, to }) => `${quoted(name)} in ${world}: ${placeOf(from)} to ${placeOf(to)}`,
@@ -27,6 +27,15 @@ export function requireInArea(
     'Choose an origin so that the whole build is inside one of them.',
     { areas: areas.map(({ name }) => name) },
   )
+}
+
+/** An area may have the name of a world that this server does not have. */
+function isNamed(world: string, dimension: string, dimensionOf: (world: string) => string): boolean {
+  try {
+    return dimensionOf(world) === dimension
+  } catch {
+    return false
+  }
 }
 
 const placeOf = ({ x, y, z }: BuildArea['from']): string => `${x} ${y} ${z}`

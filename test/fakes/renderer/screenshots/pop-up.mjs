@@ -38,6 +38,23 @@ export const popUpPictures = async (picture) => {
       await page.getByRole('textbox').fill('Notch_42')
     })
   }
+  for (const [language, theme, start, end] of [
+    ['en', 'light', 'Start vote', 'End vote'],
+    ['zh', 'dark', '开始投票', '结束投票'],
+  ]) {
+    const vote = `approval.html?fake=vote&language=${language}&theme=${theme}`
+    const begin = async (page) => {
+      await page.getByRole('button', { name: start }).click()
+      await ready(page)
+    }
+    await picture(`vote-offer-${language}`, vote, popUp, ready)
+    await picture(`vote-running-${language}`, vote, popUp, begin)
+    await picture(`vote-ended-${language}`, vote, popUp, async (page) => {
+      await begin(page)
+      await page.getByRole('button', { name: end }).click()
+      await ready(page)
+    })
+  }
   await picture('pop-up-long', 'approval.html?fake=long', popUp, ready)
   await picture('pop-up-critical', 'approval.html?fake=critical', popUp, ready)
   await picture('pop-up-critical-dark', 'approval.html?fake=critical&theme=dark', popUp, ready)

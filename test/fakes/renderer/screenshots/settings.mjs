@@ -15,6 +15,21 @@ export const settingsPictures = async (picture) => {
     streamingSize,
     toSection('直播'),
   )
+  for (const [language, theme, name] of [
+    ['en', 'light', 'Viewers'],
+    ['zh', 'dark', '观众'],
+  ]) {
+    const address = `index.html?fake=vote&language=${language}&theme=${theme}`
+    await picture(`viewers-${language}`, address, { width: 1120, height: 1500 }, async (page) => {
+      await page.evaluate(async () => {
+        const { votes } = (await window.gatehouse.request('settings:get')).value
+        await window.gatehouse.request('settings:change', {
+          votes: { ...votes, enabled: true },
+        })
+      })
+      await toSection(name)(page)
+    })
+  }
   await picture('streaming-off', 'index.html?fake=evening', wide, toSection('Streaming'))
   for (const theme of ['light', 'dark']) {
     await picture(`settings-${theme}`, `index.html?fake=evening&theme=${theme}`, wide, to('Settings'))

@@ -40,6 +40,9 @@ const popUpAsks: readonly OrderName[] = [
   'pop-up:resize',
   'builds:preview',
   'builds:images',
+  'votes:state',
+  'votes:start',
+  'votes:end',
 ]
 const popUpReceives: readonly EventName[] = [
   'approvals:changed',
@@ -48,6 +51,7 @@ const popUpReceives: readonly EventName[] = [
   'settings:changed',
   'pop-up:show',
   'sound:play',
+  'votes:changed',
 ]
 /** What only the page that shows the question may say about it. */
 const popUpsAlone: readonly string[] = [

@@ -148,6 +148,8 @@ describe('a hostile plan', () => {
     ['structure_block'],
     ['jigsaw'],
     ['barrier'],
+    ['border_block'],
+    ['light_block_15'],
     ['light'],
   ])('is refused by the name of the block: %s', (block) => {
     expect(() => planOf([{ ...box, block }])).toThrow('only for operators')

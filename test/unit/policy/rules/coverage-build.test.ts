@@ -97,6 +97,11 @@ describe('a rule about builds inside an area', () => {
   it.each([
     'tnt',
     'minecraft:lava',
+    'flowing_lava',
+    'mob_spawner',
+    'unpowered_repeater',
+    'oak_door[powered_bit=true]',
+    'oak_fence_gate[redstone_signal=3]',
     'water[level=0]',
     'oak_stairs[waterlogged=true]',
     'fire',

@@ -96,6 +96,21 @@ describe('a build in a Bedrock game', () => {
     await expect(builds.planOf({ ...hut, parts })).rejects.toThrow('Part 1 (steps) is mirrored')
   })
 
+  it('stays inside the areas of the owner, also when one of them is in a world that the game does not have', async () => {
+    const game = gameWithChest()
+    const [from, to] = [
+      { x: 0, y: 60, z: 0 },
+      { x: 9, y: 80, z: 9 },
+    ]
+    game.areas = [
+      { name: 'lobby', world: 'my_lobby', from, to },
+      { name: 'plots', world: 'minecraft:overworld', from, to },
+    ]
+    const builds = await game.start()
+    await expect(builds.planOf(hut)).resolves.toMatchObject({ dimension: 'overworld' })
+    await expect(builds.planOf({ ...hut, world: 'nether' })).rejects.toThrow('The build is outside the areas')
+  })
+
   it('counts what the game does not keep, and does not call it built', async () => {
     const game = gameWithChest()
     game.world.land.pops = (block) => block === 'torch'

@@ -1,48 +1,52 @@
-/** Stream names: the list of names to redact on a stream. */
-import type { FormEvent } from 'react'
-import { useState } from 'react'
+/** Name list: a setting that is a list of names, which a person adds and removes. */
+import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { Name } from '../../ui/text/name.js'
 import { Icon } from '../../ui/theme/icon.js'
-import type { SectionProps } from './section.js'
 
-const longest = 64
-const most = 200
+export interface NameListProps {
+  readonly title: string
+  readonly text: string
+  readonly label: string
+  readonly example: string
+  readonly names: readonly string[]
+  readonly limits: { readonly characters: number; readonly names: number }
+  /** Hides what is typed. */
+  readonly isPrivate?: boolean
+  readonly onChange: (names: readonly string[]) => void
+}
 
-export const StreamNames = ({ settings, onChange }: SectionProps) => {
+export const NameList = ({ title, text, label, example, names, limits, isPrivate, onChange }: NameListProps) => {
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
-  const names = settings.streamNames
   const name = typed.trim()
   const isThere = names.some((known) => known.toLowerCase() === name.toLowerCase())
+  const cannotAdd = name === '' || isThere || names.length >= limits.names
   const add = (event: FormEvent) => {
     event.preventDefault()
-    if (name === '' || isThere || names.length >= most) return
-    // Other names reload the window, which opens here again.
-    goTo({ screen: 'settings', about: 'streaming' })
-    onChange({ streamNames: [...names, name] })
+    if (cannotAdd) return
+    onChange([...names, name])
     setTyped('')
   }
   return (
     <section className="setting tall">
       <div>
-        <h3>{t('streaming.names')}</h3>
-        <p>{t('streaming.namesText')}</p>
+        <h3>{title}</h3>
+        <p>{text}</p>
       </div>
       <form className="setting-typed stream-names-add" onSubmit={add}>
         <TextField
-          label={t('streaming.name')}
-          className={settings.streamSafe ? 'private' : ''}
-          maxLength={longest}
+          label={label}
+          className={isPrivate ? 'private' : ''}
+          maxLength={limits.characters}
           value={typed}
-          placeholder={t('streaming.nameExample')}
+          placeholder={example}
           problem={isThere && name !== '' ? t('streaming.nameThere') : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" icon="plus" disabled={name === '' || isThere || names.length >= most}>
+        <Button type="submit" icon="plus" disabled={cannotAdd}>
           {t('streaming.nameAdd')}
         </Button>
       </form>
@@ -55,7 +59,7 @@ export const StreamNames = ({ settings, onChange }: SectionProps) => {
               <button
                 type="button"
                 aria-label={t('streaming.nameRemove', { name: each })}
-                onClick={() => onChange({ streamNames: names.filter((_, other) => other !== at) })}
+                onClick={() => onChange(names.filter((_, other) => other !== at))}
               >
                 <Icon name="close" size={12} />
               </button>
