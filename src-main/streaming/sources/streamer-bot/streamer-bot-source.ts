@@ -7,6 +7,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { AudienceMessage, SourceState } from '@shared/streaming/audience.js'
+import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { reachOf } from '../../../network/address-reach.js'
@@ -109,14 +110,17 @@ export class StreamerBotSource implements AudienceSource {
     const link: Link = { address, known: noChannels, askedAt: 0, answers: new Map(), lastRequest: 0, timers: new Set() }
     this.#link = link
     this.#set({ id, kind: 'connecting' })
-    const addresses = await resolve(new URL(address).hostname.replace(/^\[|\]$/gu, '')).catch(() => [])
+    // A person may have written anything in the file of settings.
+    const checked = streamerBotAddress(address)
+    if (checked === undefined) return this.#fail(link, { why: 'unreachable', retries: false })
+    const addresses = await resolve(new URL(checked).hostname.replace(/^\[|\]$/gu, '')).catch(() => [])
     if (this.#link !== link) return
     if (addresses.length === 0) return this.#fail(link, { why: 'unreachable', retries: true })
     if (addresses.some((one) => reachOf(one.address) === 'public')) {
       return this.#fail(link, { why: 'not-private', retries: false })
     }
     link.socket = open(
-      address,
+      checked,
       { clock, lookup: lookupIn(addresses), pings: true },
       {
         frame: (frame) => {

@@ -196,6 +196,10 @@ describe('the connection to Streamer.bot', () => {
     expect(await until(isFailed)).toMatchObject({ why: 'not-private', retries: false })
   })
 
+  it.each(['two words', 'http://127.0.0.1:8080/'])('is not opened to %s from a settings file', (address) => {
+    expect(reader(address).source.state).toMatchObject({ kind: 'failed', why: 'unreachable', retries: false })
+  })
+
   it('says that another program answers', async () => {
     const bot = await program()
     bot.greets = false
