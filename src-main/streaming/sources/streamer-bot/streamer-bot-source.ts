@@ -14,6 +14,7 @@ import { reachOf } from '../../../network/address-reach.js'
 import { lookupIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { AudienceSource } from '../../ports.js'
+import { accountKey, type OwnAccounts } from '../chat-authors.js'
 import { type Frame, type OpenTextSocket, objectIn, openTextSocket, type TextSocket, textIn } from '../text-socket.js'
 import { channelsIn, chatLine, isEvent, type KnownChannels, noChannels, subscriptions } from './chat-lines.js'
 
@@ -61,6 +62,8 @@ export class StreamerBotSource implements AudienceSource {
   readonly onDidReceive = this.#onDidReceive.on
   #state: SourceState = { id, kind: 'off' }
   #link: Link | undefined
+  /** Also after a link was lost: another source may still read what they write. */
+  #own: OwnAccounts = noChannels.own
   #applied = ''
   #retries = 0
   #cancelRetry = (): void => {}
@@ -71,6 +74,11 @@ export class StreamerBotSource implements AudienceSource {
 
   get state(): SourceState {
     return this.#state
+  }
+
+  isOwn({ platform, userId }: Pick<AudienceMessage, 'platform' | 'userId'>): boolean {
+    const key = accountKey(platform, userId)
+    return this.#own.bots.has(key) || this.#own.streamers.has(key)
   }
 
   /** Follows the settings. */
@@ -183,7 +191,10 @@ export class StreamerBotSource implements AudienceSource {
     link.askedAt = clock.elapsed()
     this.#request(link, { request: 'GetBroadcaster' }, (answer) => {
       const isKnown = answer.status === 'ok'
-      if (isKnown) link.known = channelsIn(answer)
+      if (isKnown) {
+        link.known = channelsIn(answer)
+        this.#own = link.known.own
+      }
       then(isKnown)
     })
     this.#after(link, askAgainMs, () => {
