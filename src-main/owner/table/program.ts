@@ -67,17 +67,6 @@ const chatSettings = as<Settings['chat']>({
   },
 })
 
-/** A page in stream-safe mode has masks of these texts. */
-const audienceSettings = as<Settings['audience']>({
-  type: 'object',
-  maxProperties: 4,
-  properties: {
-    streamerBot: { type: 'object', properties: { address: offered({}) } },
-    twitch: { type: 'object', properties: { clientId: offered({}) } },
-    bots: { type: 'array', items: offered({}) },
-  },
-})
-
 const settingsChange = as<Partial<Settings>>(
   object(
     {},
@@ -110,7 +99,6 @@ const settingsChange = as<Partial<Settings>>(
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
-      audience: audienceSettings,
       votes: object({
         enabled: flag,
         yes: text({ minLength: 1, maxLength: maxVoteWord }),

@@ -6,6 +6,7 @@
  * seal, from which the report can be made again.
  */
 import { type HtmlText, html, htmlConstant, joinedHtml } from '@contract/text/html-text.js'
+import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import contractEn from '@shared/words/en.json' with { type: 'json' }
@@ -46,7 +47,8 @@ export function reportText(report: StreamReport, format: ReportFormat, mask: (te
   const lineOf = (entry: ReportedAct | ReportedVote): string => {
     const time = timeOf(entry.at)
     if (entry.kind === 'vote') {
-      return say('vote', { time, yes: entry.yes, no: entry.no, says: say(`says.${entry.says}`) })
+      const { yes, no, says } = entry
+      return say('vote', { time, asked: questionIn(language, entry.question), yes, no, says: say(`says.${says}`) })
     }
     const { who, capabilityId, end, by, isUndone } = entry
     const ended = end === 'done' && by ? say(`end.done.${by}`) : say(`end.${end}`)
@@ -76,6 +78,14 @@ export function reportText(report: StreamReport, format: ReportFormat, mask: (te
     seal: sealText(report.seal),
   }
   return format === 'html' ? `${pageOf(parts)}` : markdownOf(parts)
+}
+
+/** The sentence that viewers read. */
+function questionIn(language: AppLanguage, question: VoteQuestion): string {
+  const { vote } = language === 'zh' ? contractZh : contractEn
+  const sentences: Readonly<Record<string, string>> = vote.question
+  const name = voteSentenceOf(question)
+  return (Object.hasOwn(sentences, name) ? sentences[name] : undefined) ?? vote.title
 }
 
 interface ReportParts {

@@ -6,6 +6,7 @@
  */
 import { coreCatalogue } from '@contract/core-catalogue.js'
 import { isChatPlayer } from '@shared/features/chat.js'
+import { recordedVoteOf, type VoteQuestion } from '@shared/streaming/votes.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { type AuditOutcome, type AuditPage, type AuditQuery, type AuditRow, maxAuditRows } from '@shared/trail/audit.js'
 import { outcomeOf } from '@shared/trail/audit-outcome.js'
@@ -40,6 +41,7 @@ export interface ReportedAct {
 export interface ReportedVote {
   readonly kind: 'vote'
   readonly at: string
+  readonly question: VoteQuestion
   readonly yes: number
   readonly no: number
   readonly says: 'yes' | 'no'
@@ -115,9 +117,9 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
   return { seal, entries, reads, asked: asked.size, isCut }
 }
 
-function voteOf(at: string, request: Readonly<Record<string, unknown>> = {}): ReportedVote[] {
-  const { yes, no } = request
-  const { says } = (request.result ?? {}) as { readonly says?: unknown }
-  if (!Number.isSafeInteger(yes) || !Number.isSafeInteger(no) || (says !== 'yes' && says !== 'no')) return []
-  return [{ kind: 'vote', at, yes: yes as number, no: no as number, says }]
+function voteOf(at: string, request: unknown): ReportedVote[] {
+  const vote = recordedVoteOf(request)
+  if (!vote || !Number.isSafeInteger(vote.yes) || !Number.isSafeInteger(vote.no)) return []
+  const { question, yes, no, says } = vote
+  return [{ kind: 'vote', at, question, yes, no, says }]
 }

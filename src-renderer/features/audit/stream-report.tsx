@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { obs } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
@@ -12,7 +13,8 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
 import { LongText } from '../../ui/text/long-text.js'
 
-const spans = ['hours', 'today', 'chosen'] as const
+/** `stream` only where OBS reported when it began. */
+const spans = ['stream', 'hours', 'today', 'chosen'] as const
 type Span = (typeof spans)[number]
 
 const hoursMs = 3 * 3_600_000
@@ -24,7 +26,9 @@ const localTime = (at: Date): string =>
 export const StreamReport = ({ onClose }: { readonly onClose: () => void }) => {
   const { t } = useTranslation()
   const { busy, error, send } = useRequest()
-  const [span, setSpan] = useState<Span>('hours')
+  const startedAt = obs.use((feed) => feed.value.streamStartedAt)
+  const [chosen, setSpan] = useState<Span>()
+  const span = chosen ?? (startedAt ? 'stream' : 'hours')
   const [from, setFrom] = useState(() => localTime(new Date(Date.now() - hoursMs)))
   const [to, setTo] = useState(() => localTime(new Date()))
   const [file, setFile] = useState<string>()
@@ -34,7 +38,13 @@ export const StreamReport = ({ onClose }: { readonly onClose: () => void }) => {
     if (isWrong) return
     const now = new Date()
     const midnight = new Date(now.getFullYear(), now.getMonth(), now.getDate())
-    const since = { hours: new Date(now.getTime() - hoursMs), today: midnight, chosen: new Date(from) }[span]
+    const lastHours = new Date(now.getTime() - hoursMs)
+    const since = {
+      stream: startedAt ? new Date(startedAt) : lastHours,
+      hours: lastHours,
+      today: midnight,
+      chosen: new Date(from),
+    }[span]
     const until = span === 'chosen' ? new Date(to) : now
     const wanted = { format, since: since.toISOString(), until: until.toISOString() }
     const result = await send(attempt('reports:create', wanted))
@@ -47,7 +57,9 @@ export const StreamReport = ({ onClose }: { readonly onClose: () => void }) => {
       <SelectField
         label={t('streamReport.span')}
         value={span}
-        options={spans.map((value) => ({ value, label: t(`streamReport.spans.${value}`) }))}
+        options={spans
+          .filter((value) => value !== 'stream' || startedAt)
+          .map((value) => ({ value, label: t(`streamReport.spans.${value}`) }))}
         onChoose={setSpan}
       />
       {span === 'chosen' && (

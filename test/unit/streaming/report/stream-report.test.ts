@@ -1,4 +1,5 @@
 import type { AuditEvent } from '@contract/generated/audit-event.js'
+import type { RecordedVote } from '@shared/streaming/votes.js'
 import type { AuditRow } from '@shared/trail/audit.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -10,6 +11,7 @@ import {
   readStreamReport,
   reportOf,
 } from '../../../../src-main/streaming/report/stream-report.js'
+import { byStreamer, votesUnderTest } from '../../../fakes/votes-under-test.js'
 import { forAll } from '../../../fixtures/properties.js'
 
 const seal: ReportSeal = {
@@ -49,6 +51,18 @@ const asked = (requestId: string, outcome: 'approved' | 'denied'): AuditRow[] =>
     : [row({ eventType: 'reject', metadata: { requestId, phase: 'outcome' }, response: { outcome: 'denied' } })]),
 ]
 
+const vote: RecordedVote = {
+  approvalId: 'a-r1',
+  question: { action: 'time', choice: 'night' },
+  yes: 812,
+  no: 96,
+  isPoll: false,
+  says: 'yes',
+  why: 'share',
+  endedBy: 'time',
+  sources: { twitch: 908 },
+}
+
 const evening = (): AuditRow[] => {
   sequence = 0
   return [
@@ -58,7 +72,7 @@ const evening = (): AuditRow[] => {
       eventType: 'approve',
       capabilityId: voteId,
       caller: { type: 'user', id: 'desktop', name: 'desktop' },
-      request: { yes: 812, no: 96, result: { says: 'yes', why: 'share' } },
+      request: { ...vote },
     }),
     ...asked('r2', 'denied'),
     row({
@@ -95,7 +109,7 @@ describe('a report of a stream', () => {
         '- Votes of viewers: 1',
         '',
         '- 19:04 Neuro: Set the time. A person approved it. Done. Undone afterwards.',
-        '- 19:05 Viewers voted: 812 yes, 96 no. The vote said yes.',
+        '- 19:05 “The AI wants to change the time to night”. Viewers voted: 812 yes, 96 no. The vote said yes.',
         '- 19:07 Neuro: Set the time. Denied. Not done.',
         '- 19:09 a player: Kick a player. It failed.',
         '',
@@ -105,6 +119,26 @@ describe('a report of a stream', () => {
         '',
       ].join('\n'),
     )
+  })
+
+  it('says how viewers voted, from the row that a vote writes, and nothing of who wrote what', async () => {
+    const { votes, open, chat, crowd, audit } = votesUnderTest()
+    await votes.start(open().id, byStreamer)
+    crowd(3, 1)
+    chat.write('mallory-1', '!no <b>[x](http://evil)', { userName: 'Mallory' })
+    votes.end()
+    const rows = audit.events.map((event, at) => ({ sequence: at, previous: '', hash: '', event }))
+    const text = reportText(reportOf(rows, { ...seal, language: 'zh' }, false), 'html', same)
+    expect(text).toContain('“AI 想把时间改为夜晚”，观众投票：3 票赞成，2 票反对。')
+    for (const theirs of ['mallory', 'Mallory', 'evil', 'viewer-']) expect(text).not.toContain(theirs)
+  })
+
+  it('leaves out a row that is no vote', () => {
+    for (const yes of [Number.NaN, 1.5, '812'])
+      expect(reportOf([row({ capabilityId: voteId, request: { ...vote, yes } })], seal, false).entries).toEqual([])
+    const odd = { ...vote, question: { action: 'constructor' } }
+    const text = reportText(reportOf([row({ capabilityId: voteId, request: odd })], seal, false), 'md', same)
+    expect(text).toContain('“The AI wants to do something”.')
   })
 
   it('speaks Chinese, and is a page without scripts and outside resources', () => {
