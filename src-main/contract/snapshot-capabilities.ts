@@ -54,7 +54,6 @@ const manifests: readonly CapabilityManifest[] = [
       type: 'object',
       properties: {
         left: { type: 'integer', minimum: 0, description: 'Blocks that were changed since and left as they are.' },
-        covered: { type: 'integer', minimum: 0, description: 'Blocks of the undone part that other parts cover.' },
       },
     },
     risk: {
