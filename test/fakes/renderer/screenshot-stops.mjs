@@ -124,6 +124,7 @@ export const stops = {
   help: ['evening', click('.rail-help')],
   quit: ['evening', push('window:leaving', { why: 'quit', staysIn: 'tray' })],
   closed: ['evening', push('window:leaving', { why: 'closed', staysIn: 'tray' })],
+  'undo-dialog-build': ['builds', and(to(6), click('.undo-button'))],
   'undo-dialog': ['past', and(to(6), click('.undo-button'))],
   'no-servers': ['empty', to(2)],
   'add-server': ['empty', adding(async () => {})],
