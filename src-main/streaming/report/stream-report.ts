@@ -92,8 +92,9 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
   }
   let reads = 0
   const entries = rows.flatMap(({ event }): (ReportedAct | ReportedVote)[] => {
-    if (event.capabilityId === voteId) return voteOf(event.timestamp, event.request)
     const { requestId, phase } = event.metadata ?? {}
+    // A call may name anything, and has a request id.
+    if (event.capabilityId === voteId && requestId === undefined) return voteOf(event.timestamp, event.request)
     const end = outcomeOf(event)
     if (event.caller.type !== 'model' || phase !== 'outcome' || requestId === undefined) return []
     if (end === 'intent' || end === 'foreseen' || end === 'approved' || event.eventType === 'rollback') return []

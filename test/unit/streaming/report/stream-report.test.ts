@@ -133,6 +133,18 @@ describe('a report of a stream', () => {
     for (const theirs of ['mallory', 'Mallory', 'evil', 'viewer-']) expect(text).not.toContain(theirs)
   })
 
+  it('has no vote that an AI wrote into its call', () => {
+    const forged = { capabilityId: voteId, request: { ...vote, yes: 9_999 } }
+    const rows = [
+      row({ ...forged, metadata: { requestId: 'r9', phase: 'intent' } }),
+      row({ ...forged, eventType: 'error', metadata: { requestId: 'r9', phase: 'outcome' } }),
+      row({ ...forged, eventType: 'reject', metadata: { requestId: 'r10' } }),
+    ]
+    const report = reportOf(rows, seal, false)
+    expect(report.entries.some(({ kind }) => kind === 'vote')).toBe(false)
+    expect(reportText(report, 'md', same)).not.toContain('9999')
+  })
+
   it('leaves out a row that is no vote', () => {
     for (const yes of [Number.NaN, 1.5, '812'])
       expect(reportOf([row({ capabilityId: voteId, request: { ...vote, yes } })], seal, false).entries).toEqual([])
