@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ComposedAudience, composeAudience } from '../../../src-main/compose/audience.js'
+import { SentSuggestions } from '../../../src-main/gateway/feeds/sent-suggestions.js'
 import { memorySecrets } from '../../../src-main/gateway/ports/client-access.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -35,7 +36,7 @@ async function scene(options: StreamerBotOptions = {}) {
   })
   const secrets = memorySecrets()
   const composed = composeAudience({
-    gateway: { approvals: approvalsUnderTest({ clock, log }) },
+    gateway: { approvals: approvalsUnderTest({ clock, log }), suggestions: new SentSuggestions() },
     settings,
     audit: new MemoryAuditLog(),
     clock,
