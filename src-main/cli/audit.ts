@@ -4,8 +4,9 @@ import { homedir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { defaultSettings } from '@shared/program/settings.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import { maxAuditRows } from '@shared/trail/audit.js'
-import { StreamSafe } from '../gateway/feeds/stream-safe.js'
+import { reportMask, type StreamSafe, stillStreamSafe } from '../gateway/feeds/stream-safe.js'
 import { createExportFile, exportTrail, type RowMask } from '../storage/audit/export.js'
 import { auditFile } from '../storage/audit/trail-file.js'
 import { type VerificationResult, verifyLines } from '../storage/audit/verify.js'
@@ -142,12 +143,15 @@ async function exportInto(
 function streamMaskOf(profile: string): RowMask | undefined {
   const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json'))
   const settings = known ?? { ...defaultSettings, streamSafe: true }
-  const stream = new StreamSafe({
-    settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
-    computer: { homes: [profile, homedir()].filter((folder) => path.dirname(folder) !== folder), user: '' },
-    language: () => (settings.language === 'zh' ? 'zh' : 'en'),
-  })
+  const stream = stillStreamSafe(profile, homedir(), settings)
   return stream.on ? stream.mask() : undefined
+}
+
+/** The mask of a report, whether stream-safe mode is on or off. */
+export function reportMaskOf(given: string | undefined, language: AppLanguage): Pick<StreamSafe, 'text'> {
+  const profile = existingProfile(given, 'to create the log')
+  const known = readSettings(profile, compiled(createContractAjv(), 'config-v1.json')) ?? defaultSettings
+  return reportMask(profile, homedir(), known, language)
 }
 
 /** @throws UsageError when it cannot be read */
@@ -179,7 +183,10 @@ function openTrail(profile: string | undefined): AuditReader {
   }
 }
 
-async function inTrail<T>(profile: string | undefined, use: (reader: AuditReader) => T | Promise<T>): Promise<T> {
+export async function inTrail<T>(
+  profile: string | undefined,
+  use: (reader: AuditReader) => T | Promise<T>,
+): Promise<T> {
   const reader = openTrail(profile)
   try {
     return await use(reader)

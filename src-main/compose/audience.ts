@@ -20,8 +20,8 @@ import { TwitchAccount } from '../streaming/sources/twitch/twitch-account.js'
 import { sendToTwitch, type TwitchHosts, twitchHosts } from '../streaming/sources/twitch/twitch-http.js'
 import { TwitchSource } from '../streaming/sources/twitch/twitch-source.js'
 
-/** Name of the password in the credential store. */
-const passwordName = 'streamer-bot:password'
+/** Name of the password in the credential store: it is proved to the address that it was entered for, and to no other. */
+const passwordName = (address: string): string => `streamer-bot:password:${address}`
 /** Milliseconds of a test. */
 const testMs = 15_000
 
@@ -71,7 +71,8 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
   const votes = composeVotes(options, audience)
   const of = () => settings.get().audience
   const parts = { clock, log, chance: Math.random, bots: () => of().bots }
-  const password = (): string | undefined => secrets.get(passwordName)
+  const passwordOf = (address: string): string | undefined => secrets.get(passwordName(address))
+  const password = (): string | undefined => passwordOf(of().streamerBot.address)
   const streamerBot = new StreamerBotSource({ ...parts, settings: () => of().streamerBot, password })
   const account = new TwitchAccount({
     clock,
@@ -135,7 +136,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     },
     async test(wanted) {
       const address = checked(wanted.address)
-      const given = wanted.password === undefined ? password() : wanted.password || undefined
+      const given = wanted.password === undefined ? passwordOf(address) : wanted.password || undefined
       const source = new StreamerBotSource({
         ...parts,
         settings: () => ({ enabled: true, address }),
@@ -149,9 +150,11 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     },
     add(wanted) {
       const address = checked(wanted.address)
+      const before = of().streamerBot.address
       let isKept = true
-      if (wanted.password === '') secrets.delete(passwordName)
-      else if (wanted.password !== undefined) isKept = secrets.set(passwordName, wanted.password)
+      if (wanted.password === '') secrets.delete(passwordName(address))
+      else if (wanted.password !== undefined) isKept = secrets.set(passwordName(address), wanted.password)
+      if (before !== address) secrets.delete(passwordName(before))
       write({ streamerBot: { enabled: true, address } })
       streamerBot.reconnect()
       return { isKept }
@@ -159,7 +162,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
     async remove(id) {
       if (id === 'streamer-bot') {
         write({ streamerBot: { ...of().streamerBot, enabled: false } })
-        secrets.delete(passwordName)
+        secrets.delete(passwordName(of().streamerBot.address))
         return
       }
       write({ twitch: { ...of().twitch, enabled: false } })

@@ -67,7 +67,7 @@ const forms: Readonly<Record<Exclude<JavaAddressKind, 'rcon'>, string>> = {
   pterodactyl: 'pterodactyl://PANEL/SERVER',
   ssh: 'ssh://USER@HOST/FOLDER',
   sftp: 'sftp://USER@HOST:PORT/FOLDER',
-  docker: 'docker://CONTAINER',
+  docker: 'docker://CONTAINER or docker://CONTAINER?engine=ssh://USER@HOST',
   mcsmanager: 'mcsmanager://PANEL:PORT/DAEMON/INSTANCE',
 }
 

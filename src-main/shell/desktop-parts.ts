@@ -70,6 +70,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
     switchStream: sources.switchStream,
     chooseStructure: () => chooseFile('Minecraft', [...structureKinds]),
+    chooseReport: (format) => chooseNewFile(`gatehouse-report.${format}`),
     chooseAuditFile: (format) => chooseNewFile(`gatehouse-audit.${format}`),
     settingsTransfer: {
       chooseNew: () => chooseNewFile('gatehouse-settings.json'),

@@ -8,6 +8,8 @@ export interface AudienceSource {
   readonly onDidChange: Subscribe<SourceState>
   /** Bounded, and cleaned of nothing yet. A repeat may come. */
   readonly onDidReceive: Subscribe<AudienceMessage>
+  /** Whether it knows the account as the streamer's, or as one that a program writes with. */
+  isOwn?(account: Pick<AudienceMessage, 'platform' | 'userId'>): boolean
   /** Absent where the platform, or the account, has none. */
   readonly polls?: NativePolls | undefined
 }

@@ -172,6 +172,7 @@ describe('texts that browsers are sent as pages', () => {
       'consumers/overlay/overlay-page.ts',
       'network/http/error-guide.ts',
       'providers/mcp-service/sign-in/redirect-listener.ts',
+      'streaming/report/report-text.ts',
     ])
   })
 

@@ -1,4 +1,7 @@
 /** An AI VTuber in the real window: test, connect, act, approve, context, choose actions, remove. */
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import { VtuberModel } from '../fakes/neuro/vtuber-model.js'
 import { until } from '../fixtures/until.js'
 import { expect, isPopUpVisible, launch, test } from './program.js'
@@ -75,5 +78,24 @@ test('an AI VTuber plays, and a person decides about what is risky', async ({ cl
     await expect(card).toHaveCount(0)
     await ai.when(() => ai.closeCodes.includes(1000) && ai.actions.size === 0)
     expect(ai.faults).toEqual([])
+  })
+
+  await test.step('a report of the stream says so, and the command line verifies it', async () => {
+    const file = path.join(program.profile, 'report.html')
+    await program.electron.evaluate(({ dialog }, filePath) => {
+      dialog.showSaveDialog = async () => ({ canceled: false, filePath })
+    }, file)
+    await window.getByRole('button', { name: 'Log', exact: true }).click()
+    await window.getByRole('button', { name: 'Report…' }).click()
+    const dialog = window.getByRole('dialog', { name: 'Report of a stream' })
+    await picture('report')
+    expect(await violations(window)).toEqual([])
+    await dialog.getByRole('button', { name: 'Web page' }).click()
+    await expect(dialog.getByText('Saved to')).toBeVisible()
+    const page = readFileSync(file, 'utf8')
+    expect(page).toMatch(/Neuro: Set the time\. A person approved it\. Done\./u)
+    expect(page).toContain('Neuro: Set the time. Denied. Not done.')
+    const verify = ['dist/cli.cjs', 'report', 'verify', file, '--profile', program.profile]
+    expect(execFileSync(process.execPath, verify, { encoding: 'utf8' })).toContain('The report is true')
   })
 })

@@ -128,7 +128,7 @@ export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServe
   const { kind } = parsed
   const login = sshLoginOf(parsed)
   // A container over SSH takes what signs in there.
-  const works = login && kind === 'docker' ? ['docker', 'ssh'] : [kind]
+  const works = login && kind === 'docker' ? [kind, dockerOverSsh] : [kind]
   const stray = Object.entries(kindsOf).find(
     ([name, kinds]) => options[name as keyof JavaOptions] !== undefined && !works.some((one) => kinds.includes(one)),
   )
@@ -158,11 +158,13 @@ export function javaWaysOf(address: string, options: JavaOptions): Omit<NewServe
   }
 }
 
+const dockerOverSsh = 'docker://NAME?engine=ssh'
+
 /** The kinds of address with which an option works; all others work with RCON. */
 const kindsOf: Readonly<Record<string, readonly string[]>> = {
-  'key-file': ['pterodactyl', 'mcsmanager', 'ssh', 'sftp'],
-  'login-file': ['ssh', 'sftp'],
-  'host-key': ['ssh', 'sftp'],
+  'key-file': ['pterodactyl', 'mcsmanager', 'ssh', 'sftp', dockerOverSsh],
+  'login-file': ['ssh', 'sftp', dockerOverSsh],
+  'host-key': ['ssh', 'sftp', dockerOverSsh],
   node: ['pterodactyl', 'mcsmanager'],
   'node-fingerprint': ['pterodactyl', 'mcsmanager'],
   rcon: ['sftp'],

@@ -207,9 +207,9 @@ export class ChatConsumer {
         caller: { type: 'system', id: chatListenerId, name: 'AI in chat' },
         connection: this.#closing.signal,
       },
-      ({ server, data, identity }) => {
+      ({ server, data, identity, isLate }) => {
         const { playerName, playerUuid: uuid, message } = data
-        if (typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
+        if (isLate || typeof playerName !== 'string' || typeof message !== 'string' || playerName === '') return
         // Of a displayed name, or where the server checks no accounts, the UUID proves nothing.
         const account = identity === undefined && typeof uuid === 'string' ? uuid : undefined
         const speaker = chatPlayer(server, playerName, account)

@@ -4,7 +4,8 @@
  * Guards invariant 5: no control or bidi characters of a player's text are forwarded. Guards invariant 7: an event
  * contains only what a person accepted. Guards invariants 6 and 8: a message with the chat key is a login and one with
  * a code answers a request; neither becomes an event. Text that only shows a player's name never counts as theirs, a
- * name that cleaning changes is never an account, and a name that another account has now is not logged in.
+ * name that cleaning changes is never an account, and a name that another account has now is not logged in. What is
+ * read late logs nobody in and answers nothing: its player may have left.
  */
 import type { ArgumentProblem, JsonObject } from '@contract/call.js'
 import { cleanObject, cleanText, plainName } from '../../policy/text/untrusted-text.js'
@@ -86,6 +87,7 @@ export class GameEvents {
         eventId: cleanText(event.eventId, 128),
         data: smallData(checked.value),
         ...(identity && { identity }),
+        ...(event.isLate && { isLate: true }),
       },
       event.at,
     )
@@ -97,7 +99,7 @@ export class GameEvents {
   }
 
   /** Handles logins and answers, and ends the logins of players who leave. Digits of a time or a UUID are not a code. */
-  #isSecret(serverId: string, { eventId, identity }: ProviderEvent, data: JsonObject): boolean {
+  #isSecret(serverId: string, { eventId, identity, isLate }: ProviderEvent, data: JsonObject): boolean {
     const { logins, decisions } = this.#deps
     const player = typeof data.playerName === 'string' ? data.playerName : ''
     const uuid = typeof data.playerUuid === 'string' ? data.playerUuid : undefined
@@ -105,7 +107,7 @@ export class GameEvents {
     else if (identity !== 'display') logins.endOther({ serverId, player, uuid, isNameOnly: identity === 'name-only' })
     const { timestamp: _time, playerUuid: _uuid, ...texts } = data
     if (!hasText(texts, (text) => logins.isSecret(text) || decisions.isSecret(text))) return false
-    if (eventId !== 'player.chat' || typeof data.message !== 'string') return true
+    if (isLate || eventId !== 'player.chat' || typeof data.message !== 'string') return true
     const line = { serverId, player, ...(uuid !== undefined && { uuid }), message: data.message }
     if (identity === 'display' || identity === 'name-only') {
       const why = identity === 'display' ? 'display' : 'account'

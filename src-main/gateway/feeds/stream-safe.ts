@@ -5,6 +5,7 @@
  * while the switch is off. Use `mask` for what is always masked.
  */
 
+import path from 'node:path'
 import type { Settings } from '@shared/program/settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { createStreamMask, type OnMasked, StreamAliases, type StreamMask } from '../../policy/redaction/stream-mask.js'
@@ -123,3 +124,15 @@ function hostsOf(address: string): string[] {
   const host = URL.canParse(address) ? new URL(address).hostname : ''
   return host.includes('.') || host.includes(':') || host.length > 12 ? [host] : []
 }
+
+/** For settings that do not change: of a command, or of one report. @param profile absolute path */
+export const stillStreamSafe = (profile: string, home: string, settings: MaskSettings): StreamSafe =>
+  new StreamSafe({
+    settings: { get: () => settings, change: () => false, onDidChange: () => () => {} },
+    computer: { homes: [profile, home].filter((folder) => path.dirname(folder) !== folder), user: '' },
+    language: () => (settings.language === 'zh' ? 'zh' : 'en'),
+  })
+
+/** The mask of a report: the same names always get the same masks. */
+export const reportMask = (profile: string, home: string, settings: MaskSettings, language: AppLanguage): StreamSafe =>
+  stillStreamSafe(profile, home, { ...settings, streamSafe: true, language })

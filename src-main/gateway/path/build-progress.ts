@@ -53,6 +53,6 @@ const waits: Readonly<Record<BuildWait['why'], string>> = {
   'slow-server': 'Waiting until the server is fast enough again.',
   offline: 'Waiting until the server is connected.',
   elsewhere: 'Waiting until the server is connected.',
-  'other-world': 'Waiting until its world is open again.',
+  'other-world': 'Waiting until the world of the build is open.',
   halted: 'Waiting until a person resumes AI.',
 }

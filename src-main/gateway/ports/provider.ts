@@ -172,6 +172,8 @@ export interface ProviderEvent {
   readonly at: string
   readonly data: JsonObject
   readonly identity?: PlayerIdentity
+  /** It happened a while ago: for the log, and no request any more. */
+  readonly isLate?: true
 }
 
 /**

@@ -75,6 +75,7 @@ import {
   type UpdateAccess,
   updateOrders,
 } from './program.js'
+import { type ReportOrdersDependencies, reportOrders } from './reports.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
 import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
@@ -123,6 +124,7 @@ export interface DesktopParts {
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
   readonly chooseAuditFile: ChooseFile
+  readonly chooseReport: ReportOrdersDependencies['chooseFile']
   readonly chooseStructure: () => Promise<string | undefined>
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
   readonly bedrock: Pick<BedrockOrdersDependencies, 'setup' | 'accept' | 'reject' | 'installPack'>
@@ -272,6 +274,13 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...structureOrders({ library: parts.structures, chooseFile: desktop.chooseStructure }),
     ...liveOrders(gateway, stream),
     ...auditOrders(desktop.audit, desktop.chooseAuditFile),
+    ...reportOrders({
+      audit: desktop.audit,
+      settings,
+      language: () => stream.language,
+      profile: parts.profile,
+      chooseFile: desktop.chooseReport,
+    }),
     ...awayOrders(
       new WhileAway({
         ...desktop,

@@ -1,8 +1,8 @@
 /**
  * Backup schedules: makes a backup of a server every day at the time that its owner chose, while the program runs.
  *
- * One that was missed, or lost with the connection, is made as soon as the server is connected. Guards invariant 1: a scheduled backup is a call of the
- * owner, and a removal is recorded. Only scheduled backups are removed for it.
+ * One that was missed, or lost with the connection, is made as soon as the server is connected. Guards invariant 1: a
+ * scheduled backup is a call of the owner, and a removal is recorded. Only scheduled backups are removed for it.
  */
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'

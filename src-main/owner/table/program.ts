@@ -11,6 +11,7 @@ import { type CrashState, windowProblemLimits } from '@shared/program/crash-stat
 import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { audienceSettingLimits } from '@shared/streaming/audience.js'
 import { obsLimits } from '@shared/streaming/obs.js'
 import { maxVoteWord } from '@shared/streaming/vote-words.js'
 import { voteLimits } from '@shared/streaming/votes.js'
@@ -66,17 +67,6 @@ const chatSettings = as<Settings['chat']>({
   },
 })
 
-/** A page in stream-safe mode has masks of these texts. */
-const audienceSettings = as<Settings['audience']>({
-  type: 'object',
-  maxProperties: 4,
-  properties: {
-    streamerBot: { type: 'object', properties: { address: offered({}) } },
-    twitch: { type: 'object', properties: { clientId: offered({}) } },
-    bots: { type: 'array', items: offered({}) },
-  },
-})
-
 const settingsChange = as<Partial<Settings>>(
   object(
     {},
@@ -109,7 +99,6 @@ const settingsChange = as<Partial<Settings>>(
       streamNames: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: 200 }),
       streamHidesPlayers: flag,
       overlay: as<Settings['overlay']>({ type: 'object', maxProperties: 3 }),
-      audience: audienceSettings,
       votes: object({
         enabled: flag,
         yes: text({ minLength: 1, maxLength: maxVoteWord }),
@@ -126,6 +115,12 @@ const settingsChange = as<Partial<Settings>>(
         address: offered({ maxLength: obsLimits.address }),
         streamSafe: flag,
         chapters: flag,
+      }),
+      audience: object({
+        streamerBot: object({ enabled: flag, address: offered({ maxLength: audienceSettingLimits.address }) }),
+        twitch: object({ enabled: flag, clientId: offered({ maxLength: audienceSettingLimits.clientId }) }),
+        bots: list(offered({ minLength: 1, maxLength: 64 }), { maxItems: audienceSettingLimits.bots }),
+        suggestions: object({ enabled: flag, word: text({ maxLength: audienceSettingLimits.word }) }),
       }),
       deck: object({ enabled: flag, port: integer({ minimum: 1_024, maximum: 65_535 }) }),
       bedrock: object({

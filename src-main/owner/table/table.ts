@@ -16,6 +16,7 @@ import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
+import { reportsOrders } from './reports.js'
 import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
 import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
@@ -35,6 +36,7 @@ export const orders = {
   ...neuroOrders,
   ...obsOrders,
   ...programOrders,
+  ...reportsOrders,
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,

@@ -180,6 +180,8 @@ export interface LogLines {
   readonly isOpen: boolean
   /** Encoding; undefined while it may be UTF-8. */
   readonly encoding: string | undefined
+  /** Lines that were written a while ago may still come, as after a cut connection. */
+  readonly isBehind?: boolean
   close(): Promise<void>
 }
 

@@ -55,8 +55,11 @@ export interface BuildFacts {
   readonly unknown: readonly BuildUnknown[]
 }
 
-/** `unreadable`: no block of the world can be read, so that nothing that stands there is known. */
-export type BuildUnknown = 'not-generated' | 'blocks' | 'unreadable' | 'entities' | 'players'
+/**
+ * `unreadable`: no block of the world can be read, so that nothing that stands there is known. `picture`: the build is too
+ * large for one picture, which shows its middle.
+ */
+export type BuildUnknown = 'not-generated' | 'blocks' | 'unreadable' | 'entities' | 'players' | 'picture'
 
 /** Quarter turns of the camera, clockwise seen from above. Turn 0 looks from the south-east. */
 export type Turn = 0 | 1 | 2 | 3

@@ -28,8 +28,7 @@ export interface PowerResult {
   readonly state: PowerState
 }
 
-/** In the order in which a person reads them. */
-/** `key`: whether something else uses it, where the host tells. */
+/** In the order in which a person reads them. `key`: whether something else uses it, where the host tells. */
 export const wayParts = ['console', 'log', 'files', 'power', 'key'] as const
 export type WayPart = (typeof wayParts)[number]
 

@@ -95,6 +95,8 @@ export interface ObsState {
   readonly connection: ObsConnectionState
   /** The last time since the program started. */
   readonly turned?: StreamSafeTurn
+  /** ISO 8601; of the last stream since the program started, also when it has ended. */
+  readonly streamStartedAt?: string
   readonly hasPassword: boolean
 }
 

@@ -33,6 +33,8 @@ export interface GameEntry extends LiveBase {
   readonly count?: number
   /** The name in `playerName` is not proved to be an account's, or the message not to be typed by it. */
   readonly identity?: 'display' | 'untyped' | 'name-only'
+  /** It was read a while after it happened: no request any more. */
+  readonly isLate?: true
 }
 
 /** A call ended. */

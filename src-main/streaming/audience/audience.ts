@@ -2,18 +2,19 @@
  * Audience: the chat of all sources as one.
  *
  * Guards invariants 6 and 7: a line counts once, whichever source repeats it, and only when a viewer of this channel
- * wrote it: a program that writes in the chat is no viewer.
+ * wrote it: a program that writes in the chat is no viewer, whichever source reads its line.
  */
 import { type AudienceMessage, audienceLimits, type SourceState } from '@shared/streaming/audience.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { AudienceSource } from '../ports.js'
+import { RecentIds } from '../recent-ids.js'
 
 /** Ids of lines that are remembered, to know a repeat: more than a minute at 1,000 lines a second. */
 const rememberedLines = 65_536
 
 export class Audience {
   readonly #sources = new Map<AudienceSource, readonly (() => void)[]>()
-  readonly #seen = new Set<string>()
+  readonly #seen = new RecentIds(rememberedLines)
   readonly #onDidReceive = new Emitter<AudienceMessage>()
   readonly #onDidChange = new Emitter<void>()
   /** What viewers write, each line once. */
@@ -53,19 +54,12 @@ export class Audience {
     const { id, platform, userId, userName, text, author, isFromElsewhere } = message
     if (author !== 'viewer' || isFromElsewhere || userId === '') return
     if (userId.length > audienceLimits.id || id.length > audienceLimits.id) return
-    if (!this.#isNew(`${platform} ${id}`)) return
+    for (const source of this.#sources.keys()) if (source.isOwn?.(message)) return
+    if (!this.#seen.add(`${platform} ${id}`)) return
     this.#onDidReceive.emit({
       ...message,
       userName: userName.slice(0, audienceLimits.name),
       text: text.slice(0, audienceLimits.text),
     })
-  }
-
-  #isNew(line: string): boolean {
-    if (this.#seen.has(line)) return false
-    this.#seen.add(line)
-    const [oldest] = this.#seen
-    if (this.#seen.size > rememberedLines && oldest !== undefined) this.#seen.delete(oldest)
-    return true
   }
 }

@@ -113,7 +113,7 @@ export class Votes {
 
   /** Asks the viewers about this request. @throws GatewayError when they cannot be asked */
   async start(approvalId: string, startedBy: Caller): Promise<void> {
-    const { enabled, usesPolls, seconds, yes, no } = this.#settings
+    const { enabled, usesPolls, yes, no } = this.#settings
     const { approvals, audience, clock, pollWords } = this.#deps
     const approval = approvals.open().find(({ id }) => id === approvalId)
     if (!enabled) throw refused('off', 'Votes are off.', 'Switch them on in the settings, under Viewers.')
@@ -127,9 +127,8 @@ export class Votes {
     if (this.#asked.has(approvalId))
       throw refused('asked', 'Viewers were asked about this already.', 'Decide it yourself.')
     const now = clock.now().getTime()
-    const endsAt = Math.min(now + seconds * 1_000, Date.parse(approval.expiresAt) - endMarginMs)
-    if (endsAt - now < voteLimits.seconds.least * 1_000)
-      throw refused('too-late', 'Too little time is left for a vote.', 'Decide it yourself.')
+    const endsAt = this.#endOf(approval, now)
+    if (endsAt === undefined) throw refused('too-late', 'Too little time is left for a vote.', 'Decide it yourself.')
     this.#remember(approvalId)
     const polls = usesPolls ? audience.polls : undefined
     this.#stopForgetting()
@@ -183,6 +182,12 @@ export class Votes {
     return !this.#asked.has(approval.id) && voteQuestionOf(approval) !== undefined
   }
 
+  /** When a vote would end; undefined when too little time is left for one. */
+  #endOf({ expiresAt }: OpenApproval, now: number): number | undefined {
+    const endsAt = Math.min(now + this.#settings.seconds * 1_000, Date.parse(expiresAt) - endMarginMs)
+    return endsAt - now < voteLimits.seconds.least * 1_000 ? undefined : endsAt
+  }
+
   #remember(approvalId: string): void {
     this.#asked.add(approvalId)
     const [oldest] = this.#asked
@@ -192,9 +197,12 @@ export class Votes {
   /** A request of an AI whose requests viewers are always asked about, after the answer to the one before was shown. */
   #startNext(): void {
     const { enabled, automatic: asked } = this.#settings
-    const { approvals, audience, log } = this.#deps
+    const { approvals, audience, clock, log } = this.#deps
     if (!enabled || asked.length === 0 || !audience.isOnline || this.#vote) return
-    const next = approvals.open().find((one) => asked.includes(one.caller.id) && this.#canAsk(one))
+    const now = clock.now().getTime()
+    const next = approvals
+      .open()
+      .find((one) => asked.includes(one.caller.id) && this.#canAsk(one) && this.#endOf(one, now) !== undefined)
     if (next)
       void this.start(next.id, automatic).catch((error: unknown) =>
         log.warn('viewers could not be asked about a request', { error: `${error}` }),
@@ -313,6 +321,7 @@ export class Votes {
       this.#detach = undefined
     }
     this.#publish()
+    this.#startNext()
   }
 
   #publish(): void {

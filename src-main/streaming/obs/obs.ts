@@ -85,11 +85,20 @@ export class Obs {
   }
 
   get state(): ObsState {
+    const startedAt = this.#streamStartedAt
     return {
       connection: this.#connectionState,
       ...(this.#turned && { turned: this.#turned }),
+      ...(startedAt && { streamStartedAt: startedAt }),
       hasPassword: this.#deps.password() !== undefined,
     }
+  }
+
+  get #streamStartedAt(): string | undefined {
+    const { streamStartedAt } = this.#outputs
+    if (streamStartedAt === undefined) return undefined
+    const { clock } = this.#deps
+    return new Date(clock.now().getTime() - (clock.elapsed() - streamStartedAt)).toISOString()
   }
 
   /** Connects now, also where it waited for a person: they changed the password, or want to see. */

@@ -51,6 +51,11 @@ export class Outputs {
     return this.#on[output]
   }
 
+  /** When the last stream started, of `clock.elapsed()`. */
+  get streamStartedAt(): number | undefined {
+    return this.#startedAt.stream
+  }
+
   /** A file is being written now. */
   get isWriting(): boolean {
     return this.#on.recording && !this.#isPaused

@@ -19,6 +19,7 @@ import { type AuditFilterDraft, everything, filterOf, filtersOf } from './audit-
 import { ChainState } from './chain-state.js'
 import { ExportTrail } from './export-trail.js'
 import { Filters } from './filters.js'
+import { StreamReport } from './stream-report.js'
 import { useTrail } from './use-trail.js'
 import './audit.css'
 
@@ -48,6 +49,7 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
   const [wanted, setWanted] = useState<AuditFilterDraft>(everything)
   const [filtering, setFiltering] = useState(false)
   const [exporting, setExporting] = useState(false)
+  const [reporting, setReporting] = useState(false)
   const [opened, setOpened] = useState(about)
   const [reading, setReading] = useState(0)
   const newest = useNewest()
@@ -119,6 +121,9 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
           <Button size="s" icon="file" onClick={() => setExporting(true)}>
             {t('audit.export')}
           </Button>
+          <Button size="s" onClick={() => setReporting(true)}>
+            {t('streamReport.open')}
+          </Button>
         </div>
       }
     >
@@ -139,6 +144,7 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
           <AuditList key={JSON.stringify([filter, reading])} trail={trail} opened={opened} onToggle={toggle} />
         )}
       </div>
+      {reporting && <StreamReport onClose={() => setReporting(false)} />}
       {exporting && <ExportTrail filter={filter} onClose={() => setExporting(false)} />}
     </Screen>
   )

@@ -27,6 +27,12 @@ const aboutOf = ({ cameBy, keyName }: Client): string => {
   return keyName === undefined ? 'clientPage.byKey' : 'clientPage.byBridgeKey'
 }
 
+/** Callers with a page of their own. */
+const ownPages = {
+  xiaozhi: { about: 'xiaozhi.choose', manage: 'xiaozhi.manage' },
+  neuro: { about: 'neuro.choose', manage: 'neuro.manage' },
+} as const
+
 export const ClientPage = ({ client }: { readonly client: Client }) => {
   const { t, i18n } = useTranslation()
   const [open, setOpen] = useState<'editing' | 'revoking' | undefined>(undefined)
@@ -40,7 +46,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
   return (
     <PageFrame
       name={client.name}
-      about={t(own ? `${own}.choose` : aboutOf(client))}
+      about={t(own ? ownPages[own].about : aboutOf(client))}
       connected={connected}
       lastSeenAt={client.lastUsedAt}
     >
@@ -52,7 +58,7 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         </p>
       </section>
       {own ? (
-        <Button onClick={() => goTo({ screen: 'clients', about: own })}>{t(`${own}.manage`)}</Button>
+        <Button onClick={() => goTo({ screen: 'clients', about: own })}>{t(ownPages[own].manage)}</Button>
       ) : (
         <ConnectionFindings
           about={{ client: client.id }}

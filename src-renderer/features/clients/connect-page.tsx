@@ -11,6 +11,11 @@ import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { BackToClients } from './page-frame.js'
 
+const voices = [
+  { about: 'xiaozhi', choose: 'xiaozhi.choose', text: 'xiaozhi.chooseText', title: 'xiaozhi.title' },
+  { about: 'neuro', choose: 'neuro.choose', text: 'neuro.chooseText', title: 'neuro.title' },
+] as const
+
 export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {
   const { t } = useTranslation()
   const words = useProgramText()
@@ -33,13 +38,13 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
         )}
         <details>
           <summary>{t('access.more')}</summary>
-          {(['xiaozhi', 'neuro'] as const).map((kind) => (
-            <div key={kind} className="client-page-line connect-voice">
+          {voices.map(({ about, choose, text, title }) => (
+            <div key={about} className="client-page-line connect-voice">
               <div>
-                <h2>{t(`${kind}.choose`)}</h2>
-                <p>{t(`${kind}.chooseText`)}</p>
+                <h2>{t(choose)}</h2>
+                <p>{t(text)}</p>
               </div>
-              <Button onClick={() => goTo({ screen: 'clients', about: kind })}>{t(`${kind}.title`)}</Button>
+              <Button onClick={() => goTo({ screen: 'clients', about })}>{t(title)}</Button>
             </div>
           ))}
         </details>

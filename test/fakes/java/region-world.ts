@@ -15,6 +15,8 @@ export interface RegionWorldOptions {
   /** Chunks from (0, 0) on, in both directions. */
   readonly chunks?: number
   readonly sections?: readonly [number, number]
+  /** The lowest section of the world, where its chunks tell it. */
+  readonly lowest?: number
   readonly packing?: Packing
   /** How the versions of the game write a chunk. */
   readonly form?: ChunkForm
@@ -25,6 +27,23 @@ export interface RegionWorldOptions {
 }
 
 const air = 'minecraft:air'
+/** Blocks that the game gives data as soon as they are set. */
+const holding: ReadonlySet<string> = new Set(
+  [
+    'chest',
+    'trapped_chest',
+    'barrel',
+    'bee_nest',
+    'beehive',
+    'spawner',
+    'furnace',
+    'dispenser',
+    'bell',
+    'decorated_pot',
+  ]
+    .concat('brewing_stand', 'campfire', 'hopper', 'lectern', 'sculk_sensor', 'suspicious_sand', 'suspicious_gravel')
+    .map((name) => `minecraft:${name}`),
+)
 const number = String.raw`(-?\d{1,9})`
 const fillForm = new RegExp(`^fill ${Array(6).fill(number).join(' ')} (\\S+)$`, 'u')
 const setForm = new RegExp(
@@ -89,8 +108,8 @@ export class RegionWorld implements Console {
         return [{ id: 'minecraft:chest', x: new Int32(bx), y: new Int32(by), z: new Int32(bz), ...data }]
       })
       const stateAt = (bx: number, by: number, bz: number) => this.states.get(`${bx} ${by} ${bz}`)
-      const { form = 'flat', sections = [0, 0] as const } = this.#options
-      return { x, z, form, stateAt, blockEntities, sections }
+      const { form = 'flat', sections = [0, 0] as const, lowest } = this.#options
+      return { x, z, form, stateAt, blockEntities, sections, ...(lowest !== undefined && { lowest }) }
     })
     await writeRegions(this.#options.regions, chunks, { packing: this.#options.packing ?? 'zlib' })
   }
@@ -134,7 +153,7 @@ export class RegionWorld implements Console {
     const before = this.stateAt(x, y, z)
     if (this.entities.has(key)) this.entities.set(key, {})
     if (before === state) return false
-    this.put(x, y, z, state, state.startsWith('minecraft:chest') ? {} : undefined)
+    this.put(x, y, z, state, holding.has(state.split('[', 1)[0] ?? '') ? {} : undefined)
     for (const [above, below] of [
       [y + 1, y],
       [y, y - 1],

@@ -3,7 +3,7 @@ import type { AuditRow } from '@shared/trail/audit.js'
 import { type HandlersOf, nothingToUndo } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
-export function trailOf(shell: FakeShell): HandlersOf<'live' | 'away' | 'calls' | 'audit' | 'undo'> {
+export function trailOf(shell: FakeShell): HandlersOf<'live' | 'away' | 'calls' | 'audit' | 'reports' | 'undo'> {
   return {
     'live:page': ({ before = shell.live.length }) => {
       const from = Math.max(0, before - 1_000)
@@ -25,6 +25,7 @@ export function trailOf(shell: FakeShell): HandlersOf<'live' | 'away' | 'calls' 
     },
     'audit:state': () => ({ ok: true, value: shell.trailState }),
     'audit:export': () => ({ ok: true, value: null }),
+    'reports:create': () => ({ ok: true, value: null }),
     'undo:list': () => ({ ok: true, value: { entries: shell.undos } }),
     'undo:preview': () => (shell.preview ? { ok: true, value: shell.preview } : nothingToUndo),
     'undo:run': () => nothingToUndo,

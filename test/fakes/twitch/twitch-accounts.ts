@@ -54,6 +54,11 @@ export class TwitchAccounts {
     this.#grants = []
   }
 
+  /** Whether nobody is connected. */
+  get isEmpty(): boolean {
+    return this.#grants.length === 0
+  }
+
   grantOf(access: string): { readonly scopes: readonly string[] } | undefined {
     return this.#grants.find((grant) => grant.access === access)
   }

@@ -143,6 +143,19 @@ describe.each(['pterodactyl', 'pelican'] as const)('a server at a host with %s',
     ])
   })
 
+  it('says while lines of a time without connection may still come', async () => {
+    const { scene, clock, console, log } = await connected({ kind })
+    await clock.advance(5_000)
+    expect(log.isBehind).toBe(false)
+    scene.node.disconnect()
+    await until(clock, () => console.state.kind !== 'online')
+    expect(log.isBehind).toBe(true)
+    await until(clock, () => console.state.kind === 'online')
+    expect(log.isBehind).toBe(true)
+    await clock.advance(5_000)
+    expect(log.isBehind).toBe(false)
+  })
+
   it('keeps little of what a node repeats, and knows a long line again', async () => {
     const { scene, clock, way, console, lines, log } = await open({ kind })
     const earlier: string[] = []

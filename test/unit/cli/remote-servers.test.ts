@@ -58,6 +58,11 @@ describe('gatehouse servers add with the address of a server that runs elsewhere
     ['The key of the panel is missing: use --key-file', ['pterodactyl://panel.example/1a2b3c4d']],
     ['--node works only with pterodactyl://, mcsmanager://', ['docker://mc', '--node', 'node.example']],
     ['--folder works only with rcon://', ['ssh://mc@vps.example/srv', '--folder', '/srv']],
+    [
+      'works only with ssh://, sftp://, docker://NAME?engine=ssh://',
+      ['docker://mc', '--host-key', `SHA256:${'a'.repeat(43)}`],
+    ],
+    ['or docker://CONTAINER?engine=ssh://USER@HOST', ['docker://mc?engine=ssh://vps.example']],
     ['--host-key takes the fingerprint', ['ssh://mc@vps.example/srv', '--host-key', 'MD5:aa']],
     ['Enter it as ssh://USER@HOST/FOLDER', ['ssh://vps.example/srv']],
   ])('says "%s"', async (words, args) => {

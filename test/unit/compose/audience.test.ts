@@ -84,12 +84,25 @@ describe('the audience of a program', () => {
     const { bot, composed, settings, secrets } = await scene({ password: 'moonrise', enforces: true })
     expect(await composed.test({ address: bot.address, password: 'wrong' })).toMatchObject({ why: 'password' })
     expect(await composed.test({ address: bot.address, password: 'moonrise' })).toMatchObject({ kind: 'online' })
-    expect(secrets.get('streamer-bot:password')).toBeUndefined()
+    expect(secrets.get(`streamer-bot:password:${bot.address}`)).toBeUndefined()
     expect(composed.add({ address: bot.address, password: 'moonrise' })).toEqual({ isKept: false })
     await until(composed, () => stateOf(composed, 'streamer-bot')?.kind === 'online')
     expect(JSON.stringify([settings.get(), composed.state()])).not.toContain('moonrise')
     await composed.remove('streamer-bot')
-    expect(secrets.get('streamer-bot:password')).toBeUndefined()
+    expect(secrets.get(`streamer-bot:password:${bot.address}`)).toBeUndefined()
+  })
+
+  it('proves the password to no other address than the one it was entered for', async () => {
+    const { bot, composed, secrets } = await scene({ password: 'moonrise', enforces: true })
+    composed.add({ address: bot.address, password: 'moonrise' })
+    await until(composed, () => stateOf(composed, 'streamer-bot')?.kind === 'online')
+    const other = await StreamerBot.start({ password: 'moonrise', enforces: true })
+    ends.push(() => other.stop())
+    expect(await composed.test({ address: other.address })).toMatchObject({ why: 'password' })
+    composed.add({ address: other.address })
+    await until(composed, () => stateOf(composed, 'streamer-bot')?.kind === 'failed')
+    expect(other.requests).not.toContain('Authenticate')
+    expect(secrets.get(`streamer-bot:password:${bot.address}`)).toBeUndefined()
   })
 
   it.each([

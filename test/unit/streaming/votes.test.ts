@@ -133,6 +133,17 @@ describe('a vote on a request', () => {
     expect(scene.audit.events.map(({ caller }) => caller.id)).toEqual(['settings', 'settings'])
   })
 
+  it('starts by itself once a chat is connected, on the first request that has the time for it', async () => {
+    const scene = votesUnderTest({ automatic: ['mcp:test'] })
+    scene.chat.go('off')
+    scene.open()
+    await scene.clock.advance(290_000)
+    const { id } = scene.open({ requestId: 'request-2' })
+    expect(scene.vote).toBeNull()
+    scene.chat.go('online')
+    expect(scene.vote?.approvalId).toBe(id)
+  })
+
   it('starts on the request that waits longest, for a button without a screen', async () => {
     const scene = votesUnderTest()
     await expect(scene.votes.startOldest(byStreamer)).rejects.toThrow('No request waits')

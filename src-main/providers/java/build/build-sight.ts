@@ -15,7 +15,6 @@ import { isAir } from '../../../policy/build/block-state.js'
 import { groundHeight } from '../../../policy/build/ground-height.js'
 import type { BuildPlan, Drawn } from '../../../policy/build/plan.js'
 import { PlanEffects, sizeOf } from '../../../policy/build/plan-effects.js'
-import { checkHeight } from '../../../policy/build/read-plan.js'
 import { type BuildArea, requireInArea } from '../../minecraft/build/build-areas.js'
 import { base64Of, forPeople, modelPicture } from '../../minecraft/build/model-picture.js'
 import { isInside, pictureBox, sceneOf, type WorldHeight } from '../../minecraft/build/picture-box.js'
@@ -23,7 +22,7 @@ import type { StructureInfo } from '../../minecraft/build/structures.js'
 import type { FolderReading, JavaAbilities, SeenBuild, Sight } from '../capabilities/java-capability.js'
 import type { BlockVolume, Box } from '../folder/block-volume.js'
 import { dimensionOf } from '../worlds.js'
-import { heightOf, mostHeightOf, readPlace, withNeighbours } from './build-place.js'
+import { heightOf, readPlace, requireHeight, withNeighbours } from './build-place.js'
 import { CommandEstimate, limitedSeconds } from './command-estimate.js'
 import { entitiesInside, type PlayerInside, playersInside } from './inside.js'
 import { LostContainers } from './lost-containers.js'
@@ -105,6 +104,7 @@ export class BuildSight implements Sight {
     const unknown = new Set<BuildUnknown>([...place.unknown, ...survey.unknown])
     if (!inside.players) unknown.add('players')
     if (!inside.entities) unknown.add('entities')
+    if (!isInside(plan.extent, box)) unknown.add('picture')
     return {
       facts: { ...factsOf(plan, survey, inside.entities, [...unknown]), seconds: secondsOf(plan, survey, abilities) },
       before: sceneOf(box, place.volume),
@@ -117,8 +117,7 @@ export class BuildSight implements Sight {
     const plan = await this.#options.planOf(given)
     const dimension = dimensionOf(plan.world)
     requireInArea(plan.extent, dimension, this.#options.areas(), dimensionOf)
-    const most = abilities && mostHeightOf(abilities.dialect.traits.version)
-    if (most) checkHeight(plan, most.min, most.max)
+    if (abilities) await requireHeight(plan, dimension, abilities)
     return { plan, dimension }
   }
 

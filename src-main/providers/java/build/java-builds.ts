@@ -5,7 +5,6 @@ import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { fileNameOf } from '@contract/text/file-name.js'
 import type { BuildWait } from '@shared/build/build-state.js'
-import { checkHeight } from '../../../policy/build/read-plan.js'
 import {
   type BuildCall,
   BuildJobs,
@@ -16,7 +15,7 @@ import {
 import type { Builder, JavaAbilities } from '../capabilities/java-capability.js'
 import type { BlockUndoResult } from '../snapshots/block-snapshots.js'
 import { dimensionOf } from '../worlds.js'
-import { mostHeightOf } from './build-place.js'
+import { requireHeight } from './build-place.js'
 import { JavaBuildSite } from './java-build-site.js'
 import { undoWork } from './undo-work.js'
 
@@ -80,8 +79,7 @@ export class JavaBuilds extends BuildJobs<JavaBuildSite> implements Builder {
 
   override async planOf(given: JsonObject): Promise<PlacedPlan> {
     const placed = await super.planOf(given)
-    const height = this.site && mostHeightOf(this.site.abilities.dialect.traits.version)
-    if (height) checkHeight(placed.plan, height.min, height.max)
+    if (this.site) await requireHeight(placed.plan, placed.dimension, this.site.abilities)
     return placed
   }
 

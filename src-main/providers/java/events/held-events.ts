@@ -5,35 +5,38 @@
  * bounded, and it is said how many were left out.
  */
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import type { JavaLogEvent } from '../log/log-events.js'
+import { type JavaLogEvent, maxRequestAgeMs } from '../log/log-events.js'
 
 const maxEvents = 2_000
-/** Milliseconds after which a chat line is no request any more. */
+/** Milliseconds after which an event is no news any more. */
 const maxAgeMs = 10 * 60_000
 
 export class HeldEvents {
-  readonly #clock: Pick<Clock, 'elapsed'>
+  readonly #clock: Pick<Clock, 'now'>
   #held: { readonly event: JavaLogEvent; readonly since: number }[] = []
   #dropped = 0
 
-  constructor(clock: Pick<Clock, 'elapsed'>) {
+  constructor(clock: Pick<Clock, 'now'>) {
     this.#clock = clock
   }
 
   add(event: JavaLogEvent): void {
-    this.#held.push({ event, since: this.#clock.elapsed() })
+    this.#held.push({ event, since: this.#clock.now().getTime() })
     if (this.#held.length <= maxEvents) return
     this.#held.shift()
     this.#dropped += 1
   }
 
-  /** The first one first. Each is taken once. */
+  /** The first one first, and each once. One that waited too long to be a request is marked as late. */
   take(): { readonly events: readonly JavaLogEvent[]; readonly dropped: number } {
-    const oldest = this.#clock.elapsed() - maxAgeMs
-    const fresh = this.#held.filter(({ since }) => since >= oldest)
+    const now = this.#clock.now().getTime()
+    const fresh = this.#held.filter(({ since }) => now - since <= maxAgeMs)
     const dropped = this.#dropped + this.#held.length - fresh.length
     this.#held = []
     this.#dropped = 0
-    return { events: fresh.map(({ event }) => event), dropped }
+    const events = fresh.map(({ event, since }) =>
+      now - since > maxRequestAgeMs ? { ...event, isLate: true as const } : event,
+    )
+    return { events, dropped }
   }
 }

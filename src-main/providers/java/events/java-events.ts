@@ -13,6 +13,7 @@ export interface ReportedEvent {
   readonly eventId: string
   readonly data: Record<string, unknown>
   readonly identity?: PlayerIdentity
+  readonly isLate?: true
 }
 
 type MissingFeatureCheck = (abilities: JavaAbilities) => MissingFeature | undefined
@@ -62,7 +63,8 @@ export function eventOfLog(event: TranslatedLogEvent): ReportedEvent {
   switch (event.kind) {
     case 'chat': {
       const data = { ...who, message: cleanText(event.text, 512) }
-      return { eventId: 'player.chat', data, ...(event.isDisplayText && { identity: 'display' }) }
+      const { isDisplayText, isLate } = event
+      return { eventId: 'player.chat', data, ...(isDisplayText && { identity: 'display' }), ...(isLate && { isLate }) }
     }
     case 'death':
       return { eventId: 'player.death', data: { ...who, cause: cleanText(event.text, 512) } }

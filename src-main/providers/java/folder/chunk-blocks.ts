@@ -74,6 +74,22 @@ export function blocksOfChunk(chunk: NbtCompound, chunkX: number, chunkZ: number
   }
 }
 
+/**
+ * Blocks from bottom to top: since 1.18 the game writes every section of the world's height, and the number of the lowest.
+ * Undefined for other chunks.
+ */
+export function heightOfChunk(chunk: NbtCompound): { readonly min: number; readonly max: number } | undefined {
+  const lowest = numberAt(chunk, 'yPos')
+  if (lowest === undefined) return undefined
+  const stored = new Set<number>()
+  // Sections beside the world hold light only.
+  for (const section of compoundsAt(chunk, 'sections'))
+    if (hasCompound(section, 'block_states')) stored.add(numberAt(section, 'Y') ?? Number.NaN)
+  let next = lowest
+  while (stored.has(next)) next++
+  return next === lowest ? undefined : { min: lowest * 16, max: next * 16 - 1 }
+}
+
 const finished = new Set([
   'full',
   'minecraft:full',

@@ -16,7 +16,7 @@ import {
   sizeOf,
   volumeOf,
 } from './block-volume.js'
-import { blocksOfChunk, type ChunkBlocks } from './chunk-blocks.js'
+import { blocksOfChunk, type ChunkBlocks, heightOfChunk } from './chunk-blocks.js'
 import { ConfinedFolder } from './confined-folder.js'
 import { folderError } from './folder-problem.js'
 import { type ChunkPart, readChunk, regionName } from './region-file.js'
@@ -76,6 +76,17 @@ export async function readBlock(files: ServerFiles, regions: string, at: Box['mi
   const volume = await readVolume(files, regions, { min: at, max: at })
   const state = volume.stateAt(at)
   return { id: blockIdOf(state), state, blockEntity: volume.blockEntityAt(at) }
+}
+
+/** From the lowest to the highest block of the world, as a chunk tells it; undefined when it does not. @throws GatewayError */
+export async function readHeight(
+  files: ServerFiles,
+  regions: string,
+  { x, z }: { readonly x: number; readonly z: number },
+) {
+  const at = { x: x * 16, y: 0, z: z * 16 }
+  const found = await readChunk(sourceOf(files, regions, { min: at, max: at }), regions, x, z)
+  return found && orDamaged(`${regions}/${regionName(x, z)}`, x, z, () => heightOfChunk(found))
 }
 
 /** Problems that another chunk need not have. */

@@ -18,6 +18,7 @@ export const chunkLimits: NbtLimits = { maxBytes: 24 * 1024 * 1024, maxValues: 2
 
 const bodyPlan: NbtPlan = {
   xPos: 'whole',
+  yPos: 'whole',
   zPos: 'whole',
   Status: 'whole',
   sections: 'each',

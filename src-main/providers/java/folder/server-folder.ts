@@ -14,7 +14,7 @@ import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { type LevelData, readLevelData } from './level-data.js'
 import { type PlayerData, readPlayer } from './player-data.js'
 import { type Ban, type KnownPlayer, type Operator, readBans, readOperators, readUserCache } from './player-lists.js'
-import { readBlock, readVolume, type VolumeOptions } from './read-volume.js'
+import { readBlock, readHeight, readVolume, type VolumeOptions } from './read-volume.js'
 import { type SoftwareFacts, softwareOf } from './server-software.js'
 import { isLinkedOut, regionFolder, regionFolders } from './world-layout.js'
 import { levelFile } from './world-list.js'
@@ -138,6 +138,11 @@ export class ServerFolder {
   /** One block. @throws as `blocks` */
   async block(dimension: string, at: BlockPosition) {
     return readBlock(this.files, await this.#regions(dimension), at)
+  }
+
+  /** From the lowest to the highest block of a world; undefined when this chunk does not tell. @throws as `blocks` */
+  async heightOf(dimension: string, chunk: { readonly x: number; readonly z: number }) {
+    return readHeight(this.files, await this.#regions(dimension), chunk)
   }
 
   async #regions(dimension: string): Promise<string> {

@@ -10,6 +10,8 @@ export interface DecodedLine {
   readonly text: string
   /** No encoding has a character for each of its bytes. */
   readonly isDamaged: boolean
+  /** It may have been written more than a minute before it was read. */
+  readonly isLate?: true
 }
 
 /** Bytes of lines that are not UTF-8, from which the code page is decided. */

@@ -13,7 +13,11 @@ import { deathTextStarts, wholeDeathTexts } from './death-texts.js'
 import { KnownPlayers } from './known-players.js'
 import { type LogLine, readLogLine } from './log-line.js'
 
-export type JavaLogEvent = { readonly at: string } & (
+/** Milliseconds after which what a player wrote is no request any more. */
+export const maxRequestAgeMs = 60_000
+
+/** `isLate`: it may be older than that. */
+export type JavaLogEvent = { readonly at: string; readonly isLate?: true } & (
   | { readonly kind: 'join'; readonly player: string; readonly uuid?: string }
   | { readonly kind: 'leave'; readonly player: string; readonly uuid?: string; readonly reason?: string }
   | {

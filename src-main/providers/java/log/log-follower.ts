@@ -14,7 +14,7 @@ import type { GameVersion } from '../dialects/game-version.js'
 import { ConfinedFolder } from '../folder/confined-folder.js'
 import type { LogLines, LogReaderOptions, ServerFiles } from '../ports.js'
 import type { DecodedLine } from './log-decoder.js'
-import { type JavaLogEvent, LogEvents } from './log-events.js'
+import { type JavaLogEvent, LogEvents, maxRequestAgeMs } from './log-events.js'
 import { LogFigures } from './log-figures.js'
 import { FileLogLines, LogReader, latestLog } from './log-reader.js'
 import type { LogTail } from './log-tail.js'
@@ -64,6 +64,8 @@ export class JavaLogFollower {
   readonly #figures: LogFigures
   #encoding: string | undefined
   #hasPolled = false
+  /** Milliseconds since 1970 at which nothing was left to read: the time that this computer slept counts. */
+  #caughtUpAt: number | undefined
   #cancel: (() => void) | undefined
   #isRunning = false
   #isStopped = false
@@ -160,6 +162,7 @@ export class JavaLogFollower {
       const isAll = await this.#reader.poll()
       this.#hasPolled = true
       this.#report(undefined)
+      if (isAll && !this.#reader.isBehind) this.#caughtUpAt = this.#options.clock.now().getTime()
       return isAll || this.#isStopped
     } catch (error) {
       this.#report(asGatewayError(error))
@@ -184,10 +187,13 @@ export class JavaLogFollower {
 
   /** @returns whether this poll may continue */
   async #read(lines: readonly DecodedLine[]): Promise<boolean> {
-    const at = this.#options.clock.now().toISOString()
+    const { clock } = this.#options
+    const now = clock.now()
+    const at = now.toISOString()
+    const wasAway = now.getTime() - (this.#caughtUpAt ?? now.getTime()) > maxRequestAgeMs
     this.#reportEncoding()
     const slices = new Slices()
-    for (const { text, isDamaged } of lines) {
+    for (const { text, isDamaged, isLate = wasAway } of lines) {
       this.#options.tail?.add(text, at)
       const { event, isUnderstood } = isDamaged ? { isUnderstood: false } : this.#events.readLine(text, at)
       this.#figures.line(text, { isUnderstood, isEvent: event !== undefined })
@@ -198,7 +204,7 @@ export class JavaLogFollower {
       if (!event) continue
       if (event.kind === 'join' || event.kind === 'leave') this.#figures.moved(event.player)
       this.#reported += 1
-      this.#options.onEvent(event)
+      this.#options.onEvent(isLate ? { ...event, isLate } : event)
     }
     return this.#reported < maxEvents && !this.#isStopped
   }

@@ -64,9 +64,9 @@ export const buildPreviewFields = (build: string, world: string) => ({
     commands: count('Commands that the build would take.'),
     seconds: count('Estimated time of the build.'),
     unknown: list(
-      { enum: ['not-generated', 'blocks', 'unreadable', 'entities', 'players'] },
-      4,
-      'What could not be found out; not-generated: part of the place was never visited, a player must go there first; unreadable: no block of the place can be read.',
+      { enum: ['not-generated', 'blocks', 'unreadable', 'entities', 'players', 'picture'] },
+      5,
+      'What could not be found out, or shown; not-generated: part of the place was never visited, a player must go there first; unreadable: no block of the place can be read; picture: it shows only the middle, because the build is too large for one. The numbers are of all.',
     ),
   },
   mayReturn: {

@@ -7,12 +7,14 @@
  */
 import { createHash } from 'node:crypto'
 import type { AudienceMessage, SourceState } from '@shared/streaming/audience.js'
+import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { reachOf } from '../../../network/address-reach.js'
 import { lookupIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { AudienceSource } from '../../ports.js'
+import { accountKey, type OwnAccounts } from '../chat-authors.js'
 import { type Frame, type OpenTextSocket, objectIn, openTextSocket, type TextSocket, textIn } from '../text-socket.js'
 import { channelsIn, chatLine, isEvent, type KnownChannels, noChannels, subscriptions } from './chat-lines.js'
 
@@ -60,6 +62,8 @@ export class StreamerBotSource implements AudienceSource {
   readonly onDidReceive = this.#onDidReceive.on
   #state: SourceState = { id, kind: 'off' }
   #link: Link | undefined
+  /** Also after a link was lost: another source may still read what they write. */
+  #own: OwnAccounts = noChannels.own
   #applied = ''
   #retries = 0
   #cancelRetry = (): void => {}
@@ -70,6 +74,11 @@ export class StreamerBotSource implements AudienceSource {
 
   get state(): SourceState {
     return this.#state
+  }
+
+  isOwn({ platform, userId }: Pick<AudienceMessage, 'platform' | 'userId'>): boolean {
+    const key = accountKey(platform, userId)
+    return this.#own.bots.has(key) || this.#own.streamers.has(key)
   }
 
   /** Follows the settings. */
@@ -109,14 +118,17 @@ export class StreamerBotSource implements AudienceSource {
     const link: Link = { address, known: noChannels, askedAt: 0, answers: new Map(), lastRequest: 0, timers: new Set() }
     this.#link = link
     this.#set({ id, kind: 'connecting' })
-    const addresses = await resolve(new URL(address).hostname.replace(/^\[|\]$/gu, '')).catch(() => [])
+    // A person may have written anything in the file of settings.
+    const checked = streamerBotAddress(address)
+    if (checked === undefined) return this.#fail(link, { why: 'unreachable', retries: false })
+    const addresses = await resolve(new URL(checked).hostname.replace(/^\[|\]$/gu, '')).catch(() => [])
     if (this.#link !== link) return
     if (addresses.length === 0) return this.#fail(link, { why: 'unreachable', retries: true })
     if (addresses.some((one) => reachOf(one.address) === 'public')) {
       return this.#fail(link, { why: 'not-private', retries: false })
     }
     link.socket = open(
-      address,
+      checked,
       { clock, lookup: lookupIn(addresses), pings: true },
       {
         frame: (frame) => {
@@ -179,7 +191,10 @@ export class StreamerBotSource implements AudienceSource {
     link.askedAt = clock.elapsed()
     this.#request(link, { request: 'GetBroadcaster' }, (answer) => {
       const isKnown = answer.status === 'ok'
-      if (isKnown) link.known = channelsIn(answer)
+      if (isKnown) {
+        link.known = channelsIn(answer)
+        this.#own = link.known.own
+      }
       then(isKnown)
     })
     this.#after(link, askAgainMs, () => {

@@ -6,6 +6,7 @@
  * welcomed us. The client never sends anything. Enforces invariant 7: it moves only to a host of Twitch.
  */
 import type { Clock } from '../../../gateway/ports/runtime.js'
+import { RecentIds } from '../../recent-ids.js'
 import { timeIn } from '../streamer-bot/chat-lines.js'
 import { type Frame, type OpenTextSocket, objectIn, type TextSocket, textIn } from '../text-socket.js'
 
@@ -47,7 +48,7 @@ interface Link {
 export class EventSession {
   readonly #options: EventSessionOptions
   readonly #events: EventSessionEvents
-  readonly #seen = new Set<string>()
+  readonly #seen = new RecentIds(rememberedIds)
   #current: Link | undefined
   #next: Link | undefined
   /** Milliseconds by which Twitch's clock is ahead of ours. */
@@ -151,11 +152,8 @@ export class EventSession {
 
   #isNew(id: string, at: number | undefined): boolean {
     const now = this.#options.clock.now().getTime() + this.#ahead
-    if (id === '' || id.length > 128 || (at !== undefined && now - at > maxAgeMs) || this.#seen.has(id)) return false
-    this.#seen.add(id)
-    const [oldest] = this.#seen
-    if (this.#seen.size > rememberedIds && oldest !== undefined) this.#seen.delete(oldest)
-    return true
+    if (id === '' || id.length > 128 || (at !== undefined && now - at > maxAgeMs)) return false
+    return this.#seen.add(id)
   }
 
   /** The old socket stays while a move fails, and a move may still succeed when the old one is gone. */

@@ -118,11 +118,9 @@ export class TwitchAccount {
 
   /** Also at Twitch, where it can be reached. */
   async signOut(): Promise<void> {
-    const { hosts } = this.#options
     const tokens = this.#tokens
     this.#forget()
-    if (!tokens) return
-    await this.#post(`${hosts.id}/oauth2/revoke`, { client_id: tokens.clientId, token: tokens.access })
+    if (tokens) await this.#revoke(tokens.clientId, tokens.access)
   }
 
   /** Twitch said that the person removed the connection. */
@@ -165,7 +163,7 @@ export class TwitchAccount {
       const shown = this.#state.kind === 'signing-in' ? this.#state.code : ''
       const form = { client_id: client, scopes, device_code: device, grant_type: deviceGrant }
       const answer = await this.#post(`${hosts.id}/oauth2/token`, form)
-      if (isCancelled()) return
+      if (isCancelled()) return this.#revokeLate(client, answer)
       if (answer.status === 200) return this.#accept(client, answer)
       const message = textIn(answer.body, 'message').toLowerCase()
       if (message === 'slow_down') return this.#poll({ ...asked, milliseconds: milliseconds + 5_000 })
@@ -234,7 +232,10 @@ export class TwitchAccount {
     const { clientId, refresh } = tokens
     const form = { grant_type: 'refresh_token', refresh_token: refresh, client_id: clientId }
     const answer = await this.#post(`${hosts.id}/oauth2/token`, form)
-    if (this.#tokens !== tokens) return false
+    if (this.#tokens !== tokens) {
+      await this.#revokeLate(clientId, answer)
+      return false
+    }
     if (answer.status === 200) {
       const next = this.#store(clientId, answer)
       if (next) await this.#validate(next)
@@ -246,6 +247,16 @@ export class TwitchAccount {
     log.warn('the sign-in at Twitch has ended', { status: answer.status })
     this.#forget(needsSecret ? 'not-public' : 'ended')
     return false
+  }
+
+  /** The person signed out before these tokens came. */
+  async #revokeLate(clientId: string, { status, body }: TwitchAnswer): Promise<void> {
+    const access = textIn(body, 'access_token')
+    if (status === 200 && isToken(access)) await this.#revoke(clientId, access)
+  }
+
+  async #revoke(clientId: string, token: string): Promise<void> {
+    await this.#post(`${this.#options.hosts.id}/oauth2/revoke`, { client_id: clientId, token })
   }
 
   #post(url: string, fields: Readonly<Record<string, string>>): Promise<TwitchAnswer> {

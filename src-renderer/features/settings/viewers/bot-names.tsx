@@ -38,7 +38,7 @@ export const BotNames = ({ names, onChange }: BotNamesProps) => {
           problem={isThere && name !== '' ? t('streaming.nameThere') : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" icon="plus" disabled={isUseless}>
+        <Button type="submit" icon="plus" aria-label={t('viewers.bots.add')} disabled={isUseless}>
           {t('streaming.nameAdd')}
         </Button>
       </form>

@@ -87,7 +87,7 @@ describe('chat consumer', () => {
   it('takes nothing from the limits of a player whose name others show', async () => {
     open()
     model.answers({ text: ['hello'] })
-    for (let at = 0; at < 300; at += 1) scene.says(at % 2 === 0 ? 'Alex' : `Bob${at}`, '@ai hi', true)
+    for (let at = 0; at < 300; at += 1) scene.says(at % 2 === 0 ? 'Alex' : `Bob${at}`, '@ai hi', 'display')
     scene.says('Alex', '@ai hi')
     await until(() => model.requests.length === 1)
     expect(scene.linesTo('Alex').filter((line) => line.includes('cannot know who wrote it'))).toHaveLength(1)

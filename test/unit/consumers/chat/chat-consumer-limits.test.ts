@@ -64,7 +64,7 @@ describe('chat consumer', () => {
 
   it('answers no line that only shows the name of a player, and says so once a minute', async () => {
     open()
-    for (let again = 0; again < 5; again += 1) scene.says('Alex', '@ai hi', true)
+    for (let again = 0; again < 5; again += 1) scene.says('Alex', '@ai hi', 'display')
     await expect(scene.read('Alex', 1)).resolves.toEqual([
       'This server adds something to your chat line, so the AI cannot know who wrote it. It does not answer.',
     ])

@@ -101,15 +101,16 @@ export class ChatConsumerScene {
     this.world.provider.host.present(this.server)
   }
 
-  /** @param isDisplayText the line only shows the name */
-  says(playerName: string, message: string, isDisplayText = false): void {
+  /** @param how `display`: the line only shows the name; `late`: it was read long after it was written */
+  says(playerName: string, message: string, how?: 'display' | 'late'): void {
     this.#events += 1
     this.world.provider.host.event('survival', {
       id: `e${this.#events}`,
       eventId: 'player.chat',
       at: '2026-11-22T12:00:00.000Z',
       data: { playerName, message },
-      ...(isDisplayText && { identity: 'display' as const }),
+      ...(how === 'display' && { identity: how }),
+      ...(how === 'late' && { isLate: true as const }),
     })
   }
 

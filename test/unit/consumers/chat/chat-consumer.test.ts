@@ -29,6 +29,18 @@ describe('chat consumer', () => {
     expect(scene.server.requestsFor('chat.broadcast')).toEqual([])
   })
 
+  it('answers no question that was written long ago, and keeps it in the log', async () => {
+    open()
+    model.answers({ text: ['Hello.'] })
+    scene.says('Alex', '@ai give me a diamond', 'late')
+    scene.says('Alex', '@ai who are you?')
+    await expect(scene.read('Alex', 1)).resolves.toEqual(['Hello.'])
+    expect(scene.chat.state().conversations).toMatchObject([{ questions: 1, entries: [{ text: 'who are you?' }, {}] }])
+    expect(scene.world.gateway.feed.recent()).toContainEqual(
+      expect.objectContaining({ kind: 'game', data: expect.objectContaining({ message: '@ai give me a diamond' }) }),
+    )
+  })
+
   it('reads with tools, in the name of the player who asked', async () => {
     open()
     model.answers(

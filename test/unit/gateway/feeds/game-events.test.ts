@@ -79,6 +79,21 @@ describe('a game event', () => {
     expect(logins.playersOf('overworld')).toEqual(['Steve'])
   })
 
+  it('that is late is for the log only: it logs nobody in and answers no request', () => {
+    const { under, host, received } = world()
+    const { gameDecisions, logins } = under.gateway
+    const answers: unknown[] = []
+    gameDecisions.onDidReceive((line) => answers.push(line))
+    const saying = (message: string, isLate?: true) =>
+      host.event('overworld', said({ id: message, data: { playerName: 'Steve', message }, ...(isLate && { isLate }) }))
+    for (const message of ['#approve 4821', `#login ${logins.key}`, 'hello']) saying(message, true)
+    expect(answers).toEqual([])
+    expect(logins.playersOf('overworld')).toEqual([])
+    expect(received()).toMatchObject([{ data: { message: 'hello' }, isLate: true }])
+    saying('#approve 4822')
+    expect(answers).toHaveLength(1)
+  })
+
   it('ends the login of a name that another account has now, or that nothing binds to an account', () => {
     const { under, host, received } = world()
     const { logins, gameDecisions } = under.gateway

@@ -15,13 +15,14 @@ const line = (over: Partial<AudienceMessage> = {}): AudienceMessage => ({
   ...over,
 })
 
-function sourceOf(state: SourceState) {
+function sourceOf(state: SourceState, own: readonly string[] = []) {
   const received = new Emitter<AudienceMessage>()
   const changed = new Emitter<SourceState>()
   return {
     state,
     onDidReceive: received.on,
     onDidChange: changed.on,
+    isOwn: ({ platform, userId }: AudienceMessage) => own.includes(`${platform} ${userId}`),
     say: (message: AudienceMessage) => received.emit(message),
   }
 }
@@ -55,6 +56,18 @@ describe('the audience', () => {
     const { received, twitch } = scene()
     twitch.say(line(over))
     expect(received).not.toHaveBeenCalled()
+  })
+
+  it('does not receive a bot that another source knows, also when the one that tells its line does not', () => {
+    const audience = new Audience()
+    const received = vi.fn()
+    audience.onDidReceive(received)
+    const twitch = sourceOf(online)
+    audience.add(twitch)
+    audience.add(sourceOf({ id: 'streamer-bot', kind: 'failed', why: 'unreachable', retries: true }, ['twitch 42']))
+    twitch.say(line())
+    twitch.say(line({ id: 'm2', userId: '43' }))
+    expect(received.mock.calls.map(([{ userId }]) => userId)).toEqual(['43'])
   })
 
   it('cuts what is longer than a platform allows', () => {

@@ -14,6 +14,16 @@ describe('stream-safe mode by OBS', () => {
     expect(obs.state.turned).toEqual({ by: 'stream', at: '2026-01-19T10:30:00.000Z', result: 'switched' })
   })
 
+  it('knows when the last stream began, also after it ended, for the report', async () => {
+    const { model, settle, obs } = await connectedObs()
+    expect(obs.state.streamStartedAt).toBeUndefined()
+    model.streamBecame('STARTING', 'STARTED')
+    await settle()
+    model.streamBecame('STOPPING', 'STOPPED')
+    await settle()
+    expect(obs.state.streamStartedAt).toBe('2026-01-19T10:30:00.000Z')
+  })
+
   it('turns on when a recording starts', async () => {
     const { model, stream, settle, obs } = await connectedObs()
     model.recordingBecame('STARTING', 'STARTED')

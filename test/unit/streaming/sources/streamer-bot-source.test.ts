@@ -114,6 +114,16 @@ describe('chat from Streamer.bot', () => {
     expect((await lines(2)).map(({ isFromElsewhere }) => isFromElsewhere)).toEqual([true, undefined])
   })
 
+  it('knows its own accounts for every source, also while Streamer.bot is gone', async () => {
+    const { bot, source, until } = await reading()
+    await bot.stop()
+    await until(isFailed)
+    const known = (userId: string) => source.isOwn({ platform: 'twitch', userId })
+    const { broadcastUserId, botUserId } = ownAccounts.twitch
+    expect([`${broadcastUserId}`, botUserId, viewer.id].map(known)).toEqual([true, true, false])
+    expect(source.isOwn({ platform: 'youtube', userId: botUserId })).toBe(false)
+  })
+
   it('reads nothing of a platform before it knows its own accounts there', async () => {
     const { twitch, kick } = ownAccounts
     const { bot, clock, received, until, lines } = await reading({ platforms: { twitch } })
@@ -194,6 +204,10 @@ describe('the connection to Streamer.bot', () => {
       resolve: async () => [{ address: '93.184.216.34', family: 4 }],
     })
     expect(await until(isFailed)).toMatchObject({ why: 'not-private', retries: false })
+  })
+
+  it.each(['two words', 'http://127.0.0.1:8080/'])('is not opened to %s from a settings file', (address) => {
+    expect(reader(address).source.state).toMatchObject({ kind: 'failed', why: 'unreachable', retries: false })
   })
 
   it('says that another program answers', async () => {

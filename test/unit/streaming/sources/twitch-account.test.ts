@@ -181,6 +181,41 @@ describe('the tokens of Twitch', () => {
     expect(scene.source.state).toMatchObject({ why: 'signed-out' })
   })
 
+  it.each([
+    ['a refresh', 'refresh_token', () => scene.account.signOut()],
+    ['a sign-in', 'device_code', () => scene.account.cancel()],
+  ])('are revoked at Twitch too when %s ends only after the person has left', async (_what, grant, leave) => {
+    let isLeaving = false
+    const revoked: string[] = []
+    const late =
+      (send: SendToTwitch): SendToTwitch =>
+      async (request) => {
+        const answer = await send(request)
+        const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+        if (isLeaving && answer.status === 200 && form.get('grant_type')?.endsWith(grant)) await leave()
+        if (request.url.endsWith('/revoke') && answer.status === 200) revoked.push(form.get('token') ?? '')
+        return answer
+      }
+    scene = await openTwitchScene({ send: late })
+    const { account, twitch, clock } = scene
+    if (grant === 'refresh_token') {
+      await scene.signIn()
+      twitch.accounts.expire()
+      isLeaving = true
+      await account.call('GET', '/helix/users')
+    } else {
+      await account.signIn({ polls: false })
+      twitch.accounts.confirm()
+      isLeaving = true
+      await clock.advance(5_000)
+    }
+    await expect.poll(() => revoked.length).toBeGreaterThan(0)
+    expect(twitch.accounts.grantOf(revoked.at(-1) ?? '')).toBeUndefined()
+    expect(twitch.accounts.isEmpty).toBe(true)
+    expect(scene.tokens()).toEqual({})
+    expect(account.state).toEqual({ kind: 'signed-out' })
+  })
+
   it('of another client ID are not used', async () => {
     scene = await openTwitchScene()
     await scene.signIn()

@@ -8,6 +8,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { type DecodedLine, LogDecoder } from '../../log/log-decoder.js'
+import { maxRequestAgeMs } from '../../log/log-events.js'
 import type { LogLines, LogReaderOptions } from '../../ports.js'
 import type { DockerEngine } from './engine.js'
 import { FrameReader } from './frame-reader.js'
@@ -25,6 +26,7 @@ interface RawLine {
   /** With nine digits of a second. */
   readonly time: string
   readonly bytes: Buffer
+  readonly isLate?: true
 }
 
 export interface DockerLogOptions {
@@ -62,7 +64,10 @@ export class DockerLog implements LogLines {
 
   async poll(): Promise<boolean> {
     if (!this.#stream && this.#isTime()) await this.#tryToFollow()
-    const lines = this.#kept.splice(0).map(({ bytes }) => this.#decoder.line(bytes))
+    const lines = this.#kept.splice(0).map(({ bytes, isLate }) => ({
+      ...this.#decoder.line(bytes),
+      ...(isLate && { isLate }),
+    }))
     if (this.#stream?.isPaused()) this.#stream.resume()
     if (lines.length > 0) return this.#reader.onLines(lines)
     // Also between attempts, so that it does not come and go.
@@ -107,6 +112,8 @@ export class DockerLog implements LogLines {
     }
     const since = this.#last.time === '' ? {} : { since: secondsOf(this.#last.time) }
     const stream = await engine.logs(id, { follow: true, ...since }).catch(asContainerProblem)
+    /** By the clock that also wrote the times of the lines; without it nothing counts as late. */
+    const connectedAt = Date.parse(stream.headers.date ?? '')
     // Docker repeats the lines of the last time.
     const repeated = { ...this.#last }
     const lines = new LineReader(config.Tty, (line) => {
@@ -115,7 +122,8 @@ export class DockerLog implements LogLines {
         repeated.lines -= 1
         return
       }
-      this.#keep(line)
+      const isLate = connectedAt - Date.parse(line.time) > maxRequestAgeMs
+      this.#keep(isLate ? { ...line, isLate } : line)
     })
     this.#attach(stream, lines)
   }

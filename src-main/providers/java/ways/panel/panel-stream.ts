@@ -30,6 +30,8 @@ const maxFrameBytes = 4_000
 /** Lines that are compared with those that a new session repeats. */
 const maxSeen = 500
 const throttledMs = 5_000
+/** Milliseconds in which the lines that a new session repeats have come through. */
+const repeatingMs = 5_000
 /** The panel may miss it, when the egg of the server names another text. */
 const readyText = '! For help, type '
 
@@ -51,6 +53,8 @@ export class PanelStream implements ConsoleStream {
   #seen: string[] = []
   #earlier: readonly string[] | undefined
   #isReady = false
+  /** Time of `clock.elapsed()`. */
+  #openedAt = Number.NEGATIVE_INFINITY
   #stopThrottle: (() => void) | undefined
 
   constructor(terms: PanelSessionTerms, options: PanelStreamOptions) {
@@ -91,6 +95,11 @@ export class PanelStream implements ConsoleStream {
     return this.#link.session !== undefined
   }
 
+  /** Not connected, or so lately that lines of the time before may still come. */
+  get isBehind(): boolean {
+    return !this.isConnected || this.#options.clock.elapsed() - this.#openedAt < repeatingMs
+  }
+
   start(): void {
     this.#link.start()
   }
@@ -121,6 +130,7 @@ export class PanelStream implements ConsoleStream {
   }
 
   #opened(session: PanelSession): void {
+    this.#openedAt = this.#options.clock.elapsed()
     session.listen({
       onLine: (line) => this.#received(line),
       onStatus: (state) => {

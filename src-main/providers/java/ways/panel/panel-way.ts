@@ -130,6 +130,10 @@ class PanelLog extends PushedLogLines {
     }
   }
 
+  get isBehind(): boolean {
+    return this.#stream.isBehind
+  }
+
   override poll(): ReturnType<LogLines['poll']> {
     this.#addEarlier()
     return super.poll()

@@ -46,7 +46,9 @@ export async function signInOf(settings: SignInSettings, place: SignInPlace = {}
   const keys = key ? [key] : password === undefined ? await keysIn(place.home ?? os.homedir()) : []
   const withKeys = keys.map((one): AnyAuthMethod => ({ type: 'publickey', username, key: one }))
   const withPassword: AnyAuthMethod[] = password === undefined ? [] : [{ type: 'password', username, password }]
-  const held = await Promise.all(places.map(keysHeldBy))
+  // With something else it may not be needed, and some agents show a window to be unlocked.
+  const isAgentAlone = password === undefined && keys.length === 0
+  const held = isAgentAlone ? await Promise.all(places.map(keysHeldBy)) : []
   const state: { asksForCode: boolean; offered: readonly string[] } = { asksForCode: false, offered: [] }
 
   const handler = (end: () => void): AuthHandlerMiddleware => {
@@ -83,7 +85,7 @@ export async function signInOf(settings: SignInSettings, place: SignInPlace = {}
   }
   const why = (): SshProblem => {
     if (state.asksForCode) return 'second-factor'
-    if (password !== undefined || keys.length > 0) return 'sign-in-refused'
+    if (!isAgentAlone) return 'sign-in-refused'
     if (agents.length === 0) return 'no-credentials'
     if (!state.offered.includes('publickey')) return 'sign-in-refused'
     const counts = held.filter((count) => count !== undefined)

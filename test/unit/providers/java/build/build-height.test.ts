@@ -54,4 +54,39 @@ describe('the height of a build', () => {
       code: 'BUSINESS.INVALID_LOCATION',
     })
   })
+
+  it.each([
+    ['the overworld', [-4, 19], 'y -64 to y 319'],
+    ['a world that a data pack made higher', [-4, 24], 'y -64 to y 399'],
+  ] as const)('is known from the files of %s, before anybody is asked', async (_, sections, said) => {
+    const { sight, abilities, signal, call: ask } = await sightScene(root(), { sections, lowest: -4, chunks: 1 })
+    const given = hutAt(398)
+    const refusal = { code: 'BUSINESS.INVALID_LOCATION', message: expect.stringContaining(said) }
+    const { checkAction = unexpected } = sight.linkTo(() => abilities)
+    if (sections[1] === 19) await expect(checkAction('ext.java.build', given)).rejects.toMatchObject(refusal)
+    else await checkAction('ext.java.build', given)
+    await expect(checkAction('ext.java.build', hutAt(400))).rejects.toMatchObject(refusal)
+    await expect(ask('ext.java.build.preview', hutAt(400))).rejects.toMatchObject(refusal)
+    await expect(sight.preview(hutAt(400), 0, abilities, signal)).rejects.toMatchObject(refusal)
+  })
+
+  it('is not known from chunks whose empty sections another program left out, nor from no chunk', async () => {
+    for (const sections of [
+      [-4, 5],
+      [0, 40],
+    ] as const) {
+      const { sight, abilities } = await sightScene(root(), { sections, lowest: -4, chunks: 1 })
+      const { checkAction = unexpected } = sight.linkTo(() => abilities)
+      await checkAction('ext.java.build', hutAt(400))
+      await checkAction('ext.java.build', { ...hutAt(400), origin: [2_000, 400, 2_000] })
+    }
+  })
+})
+
+const unexpected = () => expect.unreachable()
+const hutAt = (y: number) => ({
+  name: 'Hut',
+  world: 'world',
+  origin: [2, y, 2],
+  parts: [{ shape: 'floor', name: 'floor', block: 'stone', from: [0, 0, 0], to: [4, 0, 4] }],
 })

@@ -239,7 +239,12 @@ describe('a preview of a build', () => {
       ...{ name: 'Posts', world: 'world', origin: [4, 64, 4] },
       parts: [far(0, 0), far(300, 300)],
     })
-    expect(facts).toMatchObject({ blocks: 402, changes: 402, unknown: ['not-generated'], floating: ['post 300'] })
+    expect(facts).toMatchObject({
+      blocks: 402,
+      changes: 402,
+      unknown: ['not-generated', 'picture'],
+      floating: ['post 300'],
+    })
     const size = painter.painted[0]?.scene.size ?? expect.unreachable()
     expect(size.x * size.y * size.z).toBeLessThanOrEqual(4_194_304)
   })

@@ -11,6 +11,16 @@ it('holds events in order, and gives each once', () => {
   expect(held.take()).toEqual({ events: [], dropped: 0 })
 })
 
+it('marks what waited more than a minute as late, so that nothing is done for it', async () => {
+  const clock = new FakeClock()
+  const held = new HeldEvents(clock)
+  held.add(chat('early'))
+  await clock.advance(30_000)
+  held.add(chat('later'))
+  await clock.advance(30_001)
+  expect(held.take().events).toEqual([{ ...(chat('early') as object), isLate: true }, chat('later')])
+})
+
 it('leaves out what is older than ten minutes, and what is too much, and counts it', async () => {
   const clock = new FakeClock()
   const held = new HeldEvents(clock)

@@ -36,17 +36,22 @@ async function follow({ fromBeginning = false }: { readonly fromBeginning?: bool
   const seen: string[] = []
   const problems: (string | undefined)[] = []
   const skipped: number[] = []
+  const late: string[] = []
   const clock = new FakeClock()
   const follower = new JavaLogFollower({
     source: logOf(await ConfinedFolder.open(root())),
     clock,
     fromBeginning,
-    onEvent: (event: JavaLogEvent) => seen.push(event.kind === 'chat' ? event.text : event.kind),
+    onEvent: (event: JavaLogEvent) => {
+      const text = event.kind === 'chat' ? event.text : event.kind
+      seen.push(text)
+      if (event.isLate) late.push(text)
+    },
     onProblem: (problem) => problems.push(problem && String(problem.details?.why)),
     onSkipped: (bytes) => skipped.push(bytes),
   })
   followers.push(follower)
-  return { follower, seen, problems, skipped, clock }
+  return { follower, seen, late, problems, skipped, clock }
 }
 const chat = (text: string, end = '\n') => `[10:00:00] [Server thread/INFO]: <Alex> ${text}${end}`
 const rotate = () => {
@@ -62,6 +67,59 @@ describe('a log follower', () => {
     appendFileSync(log, chat('new'))
     await follower.poll()
     expect(seen).toEqual(['new'])
+  })
+  it('marks lines as late that may be older than a minute, until it has caught up', async () => {
+    writeFileSync(log, '')
+    const { follower, seen, late, clock } = await follow()
+    await follower.poll()
+    await clock.advance(60_000)
+    appendFileSync(log, chat('in time'))
+    await follower.poll()
+    await clock.advance(60_001)
+    appendFileSync(log, chat('after a gap'))
+    await follower.poll()
+    appendFileSync(log, chat('in time again'))
+    await follower.poll()
+    expect(seen).toEqual(['in time', 'after a gap', 'in time again'])
+    expect(late).toEqual(['after a gap'])
+  })
+  it('has not caught up with a log whose connection is cut, or that still repeats what was missed', async () => {
+    const clock = new FakeClock()
+    const late: (true | undefined)[] = []
+    let lines: string[] = []
+    let isBehind = false
+    const follower = new JavaLogFollower({
+      clock,
+      source: {
+        everyMs: 500,
+        open: ({ onLines }) => ({
+          isOpen: true,
+          encoding: undefined,
+          get isBehind() {
+            return isBehind
+          },
+          poll: () => onLines(lines.splice(0).map((text) => ({ text, isDamaged: false }))),
+          close: async () => {},
+        }),
+      },
+      onEvent: ({ isLate }) => late.push(isLate),
+    })
+    followers.push(follower)
+    const poll = async (text?: string) => {
+      lines = text === undefined ? [] : [chat(text, '')]
+      await follower.poll()
+    }
+    await poll()
+    isBehind = true
+    for (let seconds = 0; seconds <= 60; seconds += 10) {
+      await clock.advance(10_000)
+      await poll()
+    }
+    await poll('meanwhile')
+    isBehind = false
+    await poll()
+    await poll('now')
+    expect(late).toEqual([true, undefined])
   })
   it('leaves out a line that was half written when it started', async () => {
     writeFileSync(log, '[10:00:00] [Server thread/INFO]: <Alex> ha')

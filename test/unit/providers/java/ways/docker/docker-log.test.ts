@@ -17,13 +17,17 @@ async function scene() {
   const clock = { ...systemClock, elapsed: () => elapsed }
   const client = new DockerEngine({ isLocal: true, target: { socketPath: engine.socket } }, clock)
   const lines: string[] = []
+  const late: string[] = []
   const earlier: string[] = []
   const log = new DockerLog(
     { clock, engine: async () => client, container: 'mc' },
     {
       startsAtEnd: true,
       onEarlier: (found) => earlier.push(...found.map(({ text }) => text)),
-      onLines: async (found) => lines.push(...found.map(({ text }) => text)) > 0,
+      onLines: async (found) => {
+        late.push(...found.filter(({ isLate }) => isLate).map(({ text }) => text))
+        return lines.push(...found.map(({ text }) => text)) > 0
+      },
     },
   )
   endings.push(() => log.close())
@@ -43,7 +47,7 @@ async function scene() {
     elapsed += 10_000
     return log.poll()
   }
-  return { engine, log, lines, earlier, reconnect, gone }
+  return { engine, log, lines, late, earlier, reconnect, gone }
 }
 
 const timeOf = (moment: number): string =>
@@ -84,6 +88,17 @@ it('keeps its place while the engine is gone, and reports that until it is back'
   await reconnect()
   expect(lines).toEqual(['meanwhile'])
   expect(log.isOpen).toBe(true)
+})
+
+it('marks lines as late that were written more than a minute before the connection, by the clock of the engine', async () => {
+  const { engine, lines, late, reconnect } = await scene()
+  const before = (seconds: number) => new Date(Date.now() - seconds * 1_000).toISOString()
+  engine.log = [[timeOf(0), 'before']]
+  await reconnect()
+  engine.log = [...engine.log, [before(90), 'long ago'], [before(5), 'just now']]
+  await reconnect()
+  expect(lines).toEqual(['long ago', 'just now'])
+  expect(late).toEqual(['long ago'])
 })
 
 it('reads the output of a terminal: what overwrites the prompt counts', async () => {

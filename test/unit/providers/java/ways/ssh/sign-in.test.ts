@@ -1,5 +1,6 @@
 /** Why an agent signs nobody in: models of agents at a socket. */
 import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import path from 'node:path'
 import ssh from 'ssh2'
@@ -9,8 +10,10 @@ import { folderForEach } from '../../../../../fixtures/for-each.js'
 
 const root = folderForEach()
 const closers: (() => unknown)[] = []
+let asked = 0
 afterEach(async () => {
   for (const close of closers.splice(0)) await close()
+  asked = 0
 })
 
 /** An agent with this many keys. @returns its socket */
@@ -20,6 +23,7 @@ async function agentWith(count: number): Promise<string> {
   const key = ssh.utils.parseKey(text)
   if (key instanceof Error) throw key
   const server = createServer((connection) => {
+    asked += 1
     const protocol = new ssh.AgentProtocol(false)
     protocol.on('identities', (request) => protocol.getIdentitiesReply(request, Array(count).fill(key)))
     connection.pipe(protocol).pipe(connection)
@@ -48,4 +52,16 @@ it('is said of one without keys, one with others, one that is away, and none', a
 
 it('is said of one whose keys the server does not take', async () => {
   expect(await refusalWith(await agentWith(2))).toBe('agent-refused')
+})
+
+it('is left alone beside a password or a key, because it may ask a person to unlock it', async () => {
+  const environment = { SSH_AUTH_SOCK: await agentWith(2) }
+  const place = { home: root(), platform: 'linux' as const, environment }
+  const keyFile = path.join(root(), 'key')
+  writeFileSync(keyFile, ssh.utils.generateKeyPairSync('ed25519').private)
+  await signInOf({ user: 'mc', login: 'a password' }, place)
+  await signInOf({ user: 'mc', keyFile }, place)
+  expect(asked).toBe(0)
+  await signInOf({ user: 'mc' }, place)
+  expect(asked).toBe(1)
 })
