@@ -17,6 +17,9 @@ import { voteId } from '../audience/votes.js'
 /** Maximum rows of the log in a report: the newest. */
 export const maxReportRows = 10_000
 
+/** Milliseconds by which the clock of the rows may be off. */
+const marginMs = 1_000
+
 /** What a report was made of: the span, its language, and the head of the log at that time. */
 export interface ReportSeal {
   /** ISO 8601. */
@@ -82,22 +85,29 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
   const asked = new Set<string>()
   const byRule = new Set<string>()
   const undone = new Set<string>()
+  const intended = new Set<string>()
   for (const { event } of rows) {
     const request = event.metadata?.requestId
+    if (request !== undefined && event.metadata?.phase === 'intent') intended.add(request)
     const { approvalId, ruleId } = event.approvalInfo ?? {}
     if (request !== undefined && ruleId !== undefined) byRule.add(request)
     else if (request !== undefined && approvalId !== undefined && event.caller.type === 'model') asked.add(request)
     const { undoes } = event.rollbackInfo ?? {}
     if (undoes !== undefined && outcomeOf(event) === 'done') undone.add(undoes)
   }
+  // The intent of what began earlier may be in a row that is left out.
+  const rowsSince = Date.parse((isCut && rows[0]?.event.timestamp) || seal.since) + marginMs
   let reads = 0
   const entries = rows.flatMap(({ event }): (ReportedAct | ReportedVote)[] => {
-    if (event.capabilityId === voteId) return voteOf(event.timestamp, event.request)
     const { requestId, phase } = event.metadata ?? {}
+    // A call may name anything, and has a request id.
+    if (event.capabilityId === voteId && requestId === undefined) return voteOf(event.timestamp, event.request)
     const end = outcomeOf(event)
     if (event.caller.type !== 'model' || phase !== 'outcome' || requestId === undefined) return []
     if (end === 'intent' || end === 'foreseen' || end === 'approved' || event.eventType === 'rollback') return []
-    if (coreCatalogue.get(event.capabilityId)?.type === 'context') {
+    // An action that ran has an intent in the log; of a capability of others nothing else says what it was.
+    const hasIntent = end !== 'done' || intended.has(requestId) || beginOf(event) < rowsSince
+    if ((coreCatalogue.get(event.capabilityId)?.type ?? (hasIntent ? 'action' : 'context')) === 'context') {
       reads += 1
       return []
     }
@@ -116,6 +126,10 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
   })
   return { seal, entries, reads, asked: asked.size, isCut }
 }
+
+/** Milliseconds since 1970. */
+const beginOf = ({ timestamp, metadata }: AuditRow['event']): number =>
+  Date.parse(timestamp) - Number(metadata?.executionTime ?? Number.POSITIVE_INFINITY)
 
 function voteOf(at: string, request: unknown): ReportedVote[] {
   const vote = recordedVoteOf(request)

@@ -133,6 +133,35 @@ describe('a report of a stream', () => {
     for (const theirs of ['mallory', 'Mallory', 'evil', 'viewer-']) expect(text).not.toContain(theirs)
   })
 
+  it('counts what only looked, also with an action of a service, and never hides one that did something', () => {
+    const call = (requestId: string, executionTime: number, over: Partial<AuditEvent> = {}) =>
+      row({ capabilityId: 'ext.shop.stock', metadata: { requestId, phase: 'outcome', executionTime }, ...over })
+    const looked = call('l1', 20)
+    const did = [
+      row({ capabilityId: 'ext.shop.stock', metadata: { requestId: 'd1', phase: 'intent' } }),
+      call('d1', 20),
+    ]
+    const failed = call('f1', 20, { eventType: 'error', response: { error: { code: 'X', message: '' } } })
+    const early = call('e1', 60_000, { timestamp: '2026-11-27T18:00:30.000Z' })
+    const report = reportOf([early, looked, ...did, failed], seal, false)
+    expect(report.reads).toBe(1)
+    expect(report.entries.map((entry) => entry.kind === 'act' && entry.end)).toEqual(['done', 'done', 'failed'])
+    const cut = reportOf([call('first', 20), call('later', 20)], seal, true)
+    expect([cut.reads, cut.entries.length]).toEqual([1, 1])
+  })
+
+  it('has no vote that an AI wrote into its call', () => {
+    const forged = { capabilityId: voteId, request: { ...vote, yes: 9_999 } }
+    const rows = [
+      row({ ...forged, metadata: { requestId: 'r9', phase: 'intent' } }),
+      row({ ...forged, eventType: 'error', metadata: { requestId: 'r9', phase: 'outcome' } }),
+      row({ ...forged, eventType: 'reject', metadata: { requestId: 'r10' } }),
+    ]
+    const report = reportOf(rows, seal, false)
+    expect(report.entries.some(({ kind }) => kind === 'vote')).toBe(false)
+    expect(reportText(report, 'md', same)).not.toContain('9999')
+  })
+
   it('leaves out a row that is no vote', () => {
     for (const yes of [Number.NaN, 1.5, '812'])
       expect(reportOf([row({ capabilityId: voteId, request: { ...vote, yes } })], seal, false).entries).toEqual([])
