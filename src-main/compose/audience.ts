@@ -26,7 +26,7 @@ const passwordName = (address: string): string => `streamer-bot:password:${addre
 const testMs = 15_000
 
 export interface ComposeAudienceOptions {
-  readonly gateway: Pick<Gateway, 'approvals'>
+  readonly gateway: Pick<Gateway, 'approvals' | 'suggestions'>
   readonly settings: SettingsStore
   readonly audit: AuditLog
   readonly clock: Clock
@@ -66,7 +66,7 @@ export interface ComposedAudience {
 }
 
 export function composeAudience(options: ComposeAudienceOptions): ComposedAudience {
-  const { settings, clock, log, secrets, hosts = twitchHosts } = options
+  const { gateway, settings, clock, log, secrets, hosts = twitchHosts } = options
   const audience = new Audience()
   const votes = composeVotes(options, audience)
   const of = () => settings.get().audience
@@ -90,7 +90,12 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
   })
   const sources = { 'streamer-bot': streamerBot, twitch } as const
   const removals = Object.values(sources).map((source) => audience.add(source))
-  const suggestions = new Suggestions({ clock, settings: () => of().suggestions, newMark: randomUUID })
+  const suggestions = new Suggestions({
+    clock,
+    settings: () => of().suggestions,
+    newMark: randomUUID,
+    sent: gateway.suggestions,
+  })
   removals.push(audience.onDidReceive((message) => suggestions.receive(message)))
   let startedClient = ''
   function apply(): void {
@@ -103,6 +108,7 @@ export function composeAudience(options: ComposeAudienceOptions): ComposedAudien
       if (client !== '') void account.start()
     }
     twitch.apply()
+    gateway.suggestions.offer(of().suggestions.enabled)
     if (!of().suggestions.enabled) suggestions.clear()
   }
   const endFollowing = settings.onDidChange(apply)

@@ -12,6 +12,18 @@ export const snapshotRestore = 'mcp.snapshot.restore'
 const provider = { id: 'mcp-agent-core', name: 'MCP Core Agent', version: '1.0.0' }
 const snapshotId = { type: 'string', minLength: 1, maxLength: 128 }
 
+const partMark = '~part'
+
+/** Names one part of what a snapshot restores: a part of a build, by its number from 1. */
+export const snapshotOfPart = (id: string, part: number): string => `${id}${partMark}${part}`
+
+/** The snapshot that an id names, and the part of it; no part for the whole. */
+export function snapshotNamed(id: string): { readonly snapshotId: string; readonly part?: number } {
+  const at = id.lastIndexOf(partMark)
+  const part = at > 0 ? Number(id.slice(at + partMark.length)) : 0
+  return Number.isInteger(part) && part >= 1 ? { snapshotId: id.slice(0, at), part } : { snapshotId: id }
+}
+
 const manifests: readonly CapabilityManifest[] = [
   {
     id: snapshotCreate,
@@ -42,6 +54,7 @@ const manifests: readonly CapabilityManifest[] = [
       type: 'object',
       properties: {
         left: { type: 'integer', minimum: 0, description: 'Blocks that were changed since and left as they are.' },
+        covered: { type: 'integer', minimum: 0, description: 'Blocks of the undone part that other parts cover.' },
       },
     },
     risk: {

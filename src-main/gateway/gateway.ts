@@ -27,6 +27,7 @@ import { GameEvents } from './feeds/game-events.js'
 import { LiveFeed } from './feeds/live-feed.js'
 import { completeLostOutcomes } from './feeds/lost-outcomes.js'
 import { OnlinePlayers } from './feeds/online-players.js'
+import { SentSuggestions } from './feeds/sent-suggestions.js'
 import { ServerConsoles } from './feeds/server-consoles.js'
 import { EventSubscriptions } from './feeds/subscriptions.js'
 import type { GatewayOptions } from './gateway-options.js'
@@ -48,7 +49,7 @@ import type { ApprovalStatus } from './ports/call-response.js'
 import type { CallDone, CallReport, CallRequest } from './ports/calls.js'
 import type { ClientAdmission } from './ports/client-access.js'
 import { Emitter } from './ports/emitter.js'
-import type { Invoker } from './ports/invoker.js'
+import type { Invoker, SuggestionsRead } from './ports/invoker.js'
 import type { Provider, ProviderHost } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { AskingPauseStore, PanicStore } from './ports/stores.js'
@@ -88,6 +89,9 @@ export class Gateway implements Invoker {
   /** For the owner only (invariant 6). */
   readonly consoles: ServerConsoles
   readonly onlinePlayers: OnlinePlayers
+  /** For the owner, who sends them. */
+  readonly suggestions = new SentSuggestions()
+  readonly onDidSendSuggestion = this.suggestions.onDidSend
   readonly #deps: GatewayDependencies
   readonly #shown = new ShownCapabilities()
   readonly #pendingCalls: PendingCalls
@@ -101,7 +105,10 @@ export class Gateway implements Invoker {
 
   constructor(options: GatewayOptions) {
     const { audit, clock, log, stores } = options
-    this.onDidChangeRights = options.onDidChangeRights ?? (() => () => {})
+    this.onDidChangeRights = (listener) => {
+      const ends = [options.onDidChangeRights?.(listener), this.suggestions.onDidChangeOffer(listener)]
+      return () => ends.forEach((end) => void end?.())
+    }
     closeUnfinished({ store: stores.approvals, audit, clock, log })
     const denials = new RecentDenials(clock)
     this.askingPauses = new AskingPauses({
@@ -342,6 +349,18 @@ export class Gateway implements Invoker {
       this.#eventReaders.note(request.caller, entry)
       listener(this.#taints.noteDelivered(request.caller, { kind: 'event', entry }).entry)
     })
+  }
+
+  offersSuggestions(): boolean {
+    return this.suggestions.isOffered
+  }
+
+  suggestionsFor(caller: Caller): SuggestionsRead {
+    if (this.panic.stops('event')) return { ok: false, error: this.panic.refusal() }
+    const refusal = this.refusalOf(caller)
+    if (refusal) return { ok: false, error: refusal }
+    const suggestions = this.suggestions.list()
+    return { ok: true, ...this.#taints.noteDelivered(caller, { kind: 'suggestions', suggestions }) }
   }
 
   #delivered<Report extends CallReport>(caller: Caller, capabilityId: string, report: Report, given?: unknown): Report {

@@ -5,6 +5,7 @@
  * and a sentence that omits an argument says so (`complete`).
  */
 import type { JsonObject } from '@contract/call.js'
+import { snapshotNamed } from '@contract/snapshot-capabilities.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { coreNameKey } from '@shared/words/core-words.js'
 import { readArguments } from './arguments.js'
@@ -51,8 +52,14 @@ const undoings: Readonly<Partial<Record<Tense, string>>> = {
 export const callSentence = (call: CallDescription, tense: Tense, capabilityName?: string): Sentence => {
   const undoing = ownCaller(call.caller) === 'undoing' ? undoings[tense] : undefined
   if (undoing === undefined) return plainSentence(call, tense, capabilityName)
-  const sentence = plainSentence(call, 'title', capabilityName)
+  const sentence = partSentence(call.arguments) ?? plainSentence(call, 'title', capabilityName)
   return { key: undoing, values: { what: { kind: 'sentence', sentence } }, complete: sentence.complete }
+}
+
+/** What an undo of one part of a build undoes. */
+function partSentence({ snapshotId }: JsonObject = {}): Sentence | undefined {
+  const { part } = typeof snapshotId === 'string' ? snapshotNamed(snapshotId) : {}
+  return part === undefined ? undefined : { key: 'undo.partOfBuild', values: { part: name(`${part}`) }, complete: true }
 }
 
 const plainSentence = (call: CallDescription, tense: Tense, capabilityName: string | undefined): Sentence => {

@@ -40,7 +40,7 @@ const offers = new Map(
   [...coreCatalogue].map(([id, manifest]) => [id, [{ manifest, link }] as unknown as CapabilityOffer[]]),
 )
 const list = { tools: () => toolsOf(offers), onDidChange: () => () => {}, close() {} }
-const tools = listTools(list, offers)
+const tools = listTools(list, { offersSuggestions: () => true }, offers)
 const english = new Search(
   new Map(tools.map(({ name, title, description }) => [name, `${name} ${title} ${description}`])),
   (text) => text.toLowerCase().match(/[a-z0-9]+/gu) ?? [],
@@ -89,6 +89,7 @@ describe('the tools', () => {
     ['what happened recently', 'get_recent_events'],
     ['is the minecraft server online', 'list_servers'],
     ['was my request approved approval', 'get_approval'],
+    ['suggestions of the viewers of my stream', 'get_suggestions'],
   ])('are found by the words of owners: "%s" finds %s', (query, name) => {
     expect(english.find(query).slice(0, 3)).toContain(name)
   })

@@ -87,6 +87,19 @@ test('an AI builds a hut that the owner saw first, and one undo takes it back', 
     await window.screenshot({ path: testInfo.outputPath('built.png') })
   })
 
+  await test.step('the owner undoes one part: the others stay', async () => {
+    await built.getByRole('button', { name: 'Undo' }).first().click()
+    const dialog = window.getByRole('dialog', { name: 'Undo this?' })
+    await dialog.getByLabel('What to undo').selectOption({ label: '1. floor (25 blocks)' })
+    await window.screenshot({ path: testInfo.outputPath('part.png') })
+    await dialog.getByRole('button', { name: /^Undo/u }).click()
+    const done = window.getByRole('dialog', { name: 'Undone' })
+    await expect(done.getByText('The action is undone')).toBeVisible()
+    await done.getByRole('button', { name: 'Close' }).click()
+    expect(regions.stateAt(7, 5, 10)).toBe('minecraft:air')
+    expect(regions.stateAt(6, 6, 9)).toBe('minecraft:oak_planks')
+  })
+
   await test.step('one undo takes everything back', async () => {
     await built.getByRole('button', { name: 'Undo' }).first().click()
     const dialog = window.getByRole('dialog', { name: 'Undo this?' })

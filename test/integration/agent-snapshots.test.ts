@@ -106,6 +106,20 @@ describe('an agent that takes snapshots', () => {
     expect(shop.prices).toEqual({ bread: 100 })
   })
 
+  it('is asked for one part of an action, which can still be undone as a whole then', async () => {
+    const restored: string[] = []
+    await open(snapshots({ create: shop.create, restore: (id) => void restored.push(id) }))
+    const { requestId } = await raise()
+    const { undo } = scene.gateway
+    const run = (part?: number) => undo.run(requestId, { force: true, ...(part && { part }) }, 'ada')
+    expect(await run(2)).toMatchObject({ kind: 'undone', requestId, redoable: true })
+    expect(undo.list().entries).toMatchObject([{ undoes: requestId }, { requestId, state: 'done' }])
+    expect(await run(3)).toMatchObject({ kind: 'undone' })
+    expect(await run()).toMatchObject({ kind: 'undone' })
+    expect(await run(4)).toMatchObject({ kind: 'failed', error: { code: 'RISK.ROLLBACK_FAILED' } })
+    expect(restored).toEqual(['snapshot-1~part2', 'snapshot-1~part3', 'snapshot-1'])
+  })
+
   it('reports why it cannot restore, and the person is informed', async () => {
     await open()
     const done = await raise()

@@ -40,6 +40,7 @@ class Site extends FakeServer {
     resume: () => Promise.reject(new Error('not used')),
     stop: () => Promise.reject(new Error('not used')),
     picture: () => Promise.resolve(undefined),
+    parts: () => Promise.resolve([]),
   }
 
   constructor() {

@@ -85,7 +85,10 @@ const dialects: [string, Connect][] = [
 /** What the demo world can be asked for: all of docs/protocol.md#core-capabilities. */
 const callable = [...coreCatalogue.values()].filter(({ type }) => type !== 'event').map(({ id }) => id)
 /** Our tools come first. */
-const everyTool = [...metaTools.keys(), ...callable.map(toolNameOf).sort()]
+const everyTool = [
+  ...[...metaTools.keys()].filter((name) => name !== 'get_suggestions'),
+  ...callable.map(toolNameOf).sort(),
+]
 
 const night = { worldName: 'world', time: 13_000 }
 

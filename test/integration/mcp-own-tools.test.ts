@@ -13,6 +13,7 @@ const ours = [
   'get_tool_manifest',
   'get_recent_events',
   'wait_for_event',
+  'get_suggestions',
   'get_approval',
   'get_trace_by_id',
 ]

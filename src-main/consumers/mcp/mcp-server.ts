@@ -84,7 +84,7 @@ export function createMcpServer(
   server.setRequestHandler('tools/list', (_request, context) => {
     const exchange = asked(context)
     const shown = gateway.capabilitiesFor(exchange.caller)
-    return { tools: listTools(list, shown, exchange, showsApps(exchange.capabilities)) }
+    return { tools: listTools(list, gateway, shown, exchange, showsApps(exchange.capabilities)) }
   })
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     // The SDK's types do not include a task as a result, but it forwards one.

@@ -21,7 +21,7 @@ export interface ToolCallerOptions {
 export function createToolCaller(gateway: Invoker, clock: Clock, log: Log) {
   const list = createToolList(gateway.registry)
   return {
-    list: (caller: Caller): readonly Tool[] => listTools(list, gateway.capabilitiesFor(caller)),
+    list: (caller: Caller): readonly Tool[] => listTools(list, gateway, gateway.capabilitiesFor(caller)),
     /** Rejects for an unknown tool. */
     async call({ name, given, ...asked }: ToolCallerOptions): Promise<CallToolResult> {
       const context = { ...asked, clock, progressReport: () => undefined }

@@ -17,6 +17,7 @@ export const ownVerbs: readonly string[] = ['get', 'list', 'wait']
 export const ownToolNames: ReadonlySet<string> = new Set([
   'get_approval',
   'get_recent_events',
+  'get_suggestions',
   'get_tool_manifest',
   'get_trace_by_id',
   'list_servers',

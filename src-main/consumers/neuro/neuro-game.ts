@@ -9,7 +9,9 @@ import type { Tool } from '@modelcontextprotocol/server'
 import type { NeuroExchange, NeuroTool } from '@shared/features/neuro.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
+import { asData } from '../../gateway/ports/model-responses.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import { literalText } from '../../policy/text/model-text.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import type { ToolCaller } from '../spoken/tool-caller.js'
 import { ActionCalls } from './action-calls.js'
@@ -45,6 +47,7 @@ export class NeuroGame {
   readonly #calls: ActionCalls
   readonly #events: EventContexts
   readonly #logged = new Set<string>()
+  #endSuggestions = (): void => {}
   #isConnected = false
   #hasEnded = false
   /** It wants to hear when nothing is unanswered. */
@@ -124,18 +127,22 @@ export class NeuroGame {
     this.#send('context', { message: neuroTranslator(this.#options.language())('intro'), silent: true })
     this.refresh()
     for (const text of this.#untold.splice(0)) this.#tell(text)
+    this.#endSuggestions()
+    this.#endSuggestions = this.#options.gateway.onDidSendSuggestion(() => this.#tellSuggestion())
   }
 
   closed(): void {
     this.#isConnected = false
     this.#character = undefined
     this.#events.stop()
+    this.#endSuggestions()
   }
 
   /** The owner ends it: what waits is withdrawn. */
   leave(): void {
     this.#unregisterAll()
     this.#events.stop()
+    this.#endSuggestions()
     this.#calls.cancel()
     this.#untold = []
     this.#isConnected = false
@@ -215,6 +222,17 @@ export class NeuroGame {
   #tell(text: string): void {
     if (this.#isConnected) return this.#send('context', { message: text, silent: false })
     this.#untold = [...this.#untold, text].slice(-maxUntold)
+  }
+
+  /** Only the newest, which the streamer has just sent. */
+  #tellSuggestion(): void {
+    const { gateway, caller, language } = this.#options
+    if (this.#hasEnded) return
+    const read = gateway.suggestionsFor(caller)
+    const [newest] = read.ok ? read.suggestions : []
+    if (!newest) return
+    const text = asData(literalText('a suggestion of a viewer'), newest.text)
+    this.#send('context', { message: `${neuroTranslator(language())('suggestion')}\n${text}`, silent: false })
   }
 
   #tools(): readonly Tool[] {

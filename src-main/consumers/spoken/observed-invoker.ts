@@ -32,6 +32,9 @@ export const observedInvoker = (gateway: Invoker, { terms, onWaiting, onReport }
   traceOwn: (call) => gateway.traceOwn(call),
   eventsFor: (caller, server) => gateway.eventsFor(caller, server),
   subscribe: (request, listener) => gateway.subscribe(request, listener),
+  offersSuggestions: () => gateway.offersSuggestions(),
+  suggestionsFor: (caller) => gateway.suggestionsFor(caller),
+  onDidSendSuggestion: gateway.onDidSendSuggestion,
   onDidCall: gateway.onDidCall,
   registry: gateway.registry,
 })

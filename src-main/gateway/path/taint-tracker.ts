@@ -9,6 +9,7 @@ import { assertNever } from '@contract/assert-never.js'
 import type { Caller } from '@contract/call.js'
 import type { ReadText } from '@shared/approvals/approval.js'
 import { isChatPlayer } from '@shared/features/chat.js'
+import type { SentSuggestion } from '@shared/streaming/audience.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import { anyTextIn, type FreeText, freeTextIn } from '../../policy/text/free-text.js'
 import { cleanLine } from '../../policy/text/untrusted-text.js'
@@ -26,6 +27,10 @@ const maxQuoted = 160
 export type DeliveredData =
   | { readonly kind: 'report'; readonly capabilityId: string; readonly report: CallReport; readonly given?: unknown }
   | { readonly kind: 'event'; readonly entry: GameEntry }
+  | { readonly kind: 'suggestions'; readonly suggestions: readonly SentSuggestion[] }
+
+/** Where the text of a viewer came from. */
+const suggestionSource = 'audience.suggestion'
 
 interface Taint {
   readonly read: ReadText
@@ -45,9 +50,8 @@ export class TaintTracker {
   noteDelivered<Delivered extends DeliveredData>(caller: Caller, delivered: Delivered): Delivered {
     const found = isChatPlayer(caller) ? undefined : textOf(delivered)
     if (found) {
-      const capabilityId = delivered.kind === 'event' ? delivered.entry.eventId : delivered.capabilityId
       const read = {
-        capabilityId,
+        capabilityId: sourceOf(delivered),
         at: this.#clock.now().toISOString(),
         text: cleanLine(found.text, maxQuoted),
         ...(found.by !== undefined && { by: found.by }),
@@ -69,12 +73,21 @@ export class TaintTracker {
   }
 }
 
+function sourceOf(delivered: DeliveredData): string {
+  if (delivered.kind === 'suggestions') return suggestionSource
+  return delivered.kind === 'event' ? delivered.entry.eventId : delivered.capabilityId
+}
+
 function textOf(delivered: DeliveredData): FreeText | undefined {
   switch (delivered.kind) {
     case 'event':
       return freeTextIn(delivered.entry.eventId, delivered.entry.data)
     case 'report':
       return textOfReport(delivered.capabilityId, delivered.report, delivered.given)
+    case 'suggestions': {
+      const [newest] = delivered.suggestions
+      return newest && { text: newest.text, by: newest.userName }
+    }
     default:
       return assertNever(delivered)
   }

@@ -3,6 +3,7 @@ import type { Caller } from '@contract/call.js'
 import type { GatewayError } from '@contract/gateway-error.js'
 import type { ApprovalId } from '@shared/approvals/approval.js'
 import type { Server } from '@shared/servers/server.js'
+import type { SentSuggestion } from '@shared/streaming/audience.js'
 import type { GameEntry } from '@shared/trail/live.js'
 import type { ApprovalStatus } from './call-response.js'
 import type { CallDone, CallReport, CallRequest } from './calls.js'
@@ -10,6 +11,10 @@ import type { Subscribe } from './emitter.js'
 import type { OfferMap, ServerRegistry } from './registry.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './subscription.js'
 import type { OwnCall, Trace } from './traces.js'
+
+export type SuggestionsRead =
+  | { readonly ok: true; readonly suggestions: readonly SentSuggestion[] }
+  | { readonly ok: false; readonly error: GatewayError }
 
 /** It contains no way to approve or to accept (invariant 6). */
 export interface Invoker {
@@ -33,6 +38,11 @@ export interface Invoker {
   eventsFor(caller: Caller, server?: string): EventsOffered
   /** Subscribes to events until the subscription or its connection ends. */
   subscribe(request: SubscriptionRequest, listener: (event: GameEntry) => void): Subscribed
+  /** Whether the owner collects suggestions of viewers. A change of it counts as one of visible capabilities. */
+  offersSuggestions(): boolean
+  /** What viewers suggested and the owner sent, newest first. The caller counts as one who has read it. */
+  suggestionsFor(caller: Caller): SuggestionsRead
+  readonly onDidSendSuggestion: Subscribe<void>
   /** Notifies about successful calls of all callers, without the results. */
   readonly onDidCall: Subscribe<CallDone>
   readonly registry: Pick<ServerRegistry, 'servers' | 'capabilities' | 'onDidChangeServer' | 'onDidChangeCapabilities'>

@@ -7,7 +7,7 @@ import type { ResultPicture } from '@contract/result-picture.js'
 import type { TraceContext } from '@contract/trace-context.js'
 import type { ModelRequest } from '@shared/approvals/input-request.js'
 import type { BuildPicture, BuildPreview, Turn } from '@shared/build/build-preview.js'
-import type { BuildState } from '@shared/build/build-state.js'
+import type { BuildPart, BuildState } from '@shared/build/build-state.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CancellationToken } from './cancellation.js'
 
@@ -98,6 +98,8 @@ export interface ServerBuilds {
   stop(id: string): Promise<void>
   /** What was approved, as it was drawn then; undefined when it is no longer kept. */
   picture(id: string): Promise<BuildPicture | undefined>
+  /** The parts that can be undone alone. @throws GatewayError when none can */
+  parts(id: string): Promise<readonly BuildPart[]>
 }
 
 /** One line of a server's log. */

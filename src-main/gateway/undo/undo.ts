@@ -10,6 +10,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { canonical } from '@contract/json/canonical-json.js'
+import { snapshotOfPart } from '@contract/snapshot-capabilities.js'
 import type {
   UndoEntry,
   UndoLastResult,
@@ -88,7 +89,7 @@ export class Undo {
       const seen =
         order.expected === undefined ? await this.#createPreview(requestId) : this.#seen(requestId, order.expected)
       assertUnchanged(seen.preview, order.force === true)
-      return await this.#undo(seen, person, order.typed)
+      return await this.#undo(seen, person, order)
     } catch (thrown) {
       return { kind: 'failed', requestId, error: failure(thrown).toContract() }
     }
@@ -183,7 +184,7 @@ export class Undo {
   async #undo(
     { preview, at, requestId }: ShownPreview,
     person: string,
-    typed: string | undefined,
+    { typed, part }: UndoRequest,
   ): Promise<UndoResult> {
     const { store, gateway, invoke } = this.#deps
     const { entry, now } = preview
@@ -194,7 +195,7 @@ export class Undo {
     const request: CallRequest = {
       capabilityId: entry.undo.capabilityId,
       server: entry.server.id,
-      arguments: entry.undo.arguments,
+      arguments: part === undefined ? entry.undo.arguments : { snapshotId: snapshotOfPart(entry.snapshotId, part) },
       caller: callerOf(person),
       signal: new AbortController().signal,
     }
@@ -214,19 +215,21 @@ export class Undo {
       throw isRefusal(ended) ? errorOf(ended) : new GatewayError('RISK.ROLLBACK_FAILED')
     }
     try {
-      store.markUndone(requestId, gateway.clock.now(), person)
+      if (part === undefined) store.markUndone(requestId, gateway.clock.now(), person)
+      else store.release(requestId, entry.state === 'done' ? 'done' : 'uncertain')
     } catch (error) {
       // The claim is not released, so that it is not undone twice while this program runs.
       gateway.log.error('that something was undone could not be kept', { requestId, error: `${error}` })
     }
     this.#onDidChange.emit(requestId)
-    const { left } = ended.data
+    const { left, covered } = ended.data
     return {
       kind: 'undone',
       requestId,
       undoneBy: report.requestId,
       redoable: ended.undoable === true,
       ...(typeof left === 'number' && left > 0 && { left }),
+      ...(part !== undefined && typeof covered === 'number' && covered > 0 && { covered }),
     }
   }
 }

@@ -17,7 +17,11 @@ export interface AudienceAccess {
   signIn(wanted: { readonly clientId: string; readonly polls: boolean }): Promise<void>
   cancelSignIn(): void
   signInAddress(): string | undefined
-  readonly suggestions: { send(id: number): string | undefined; dismiss(id: number): void }
+  readonly suggestions: {
+    send(id: number): boolean
+    textOf(id: number): string | undefined
+    dismiss(id: number): void
+  }
 }
 
 export interface AudienceDesktop {
@@ -43,8 +47,11 @@ export const audienceOrders = (
     const address = audience.signInAddress()
     if (address !== undefined) await openAddress(address)
   },
-  'audience:send-suggestion': async ({ id }) => {
-    const text = audience.suggestions.send(id)
+  'audience:send-suggestion': ({ id }) => {
+    if (!audience.suggestions.send(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST', forgotten)
+  },
+  'audience:copy-suggestion': async ({ id }) => {
+    const text = audience.suggestions.textOf(id)
     if (text === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST', forgotten)
     await copy(text)
   },

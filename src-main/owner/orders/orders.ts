@@ -228,7 +228,7 @@ export function ordersEverywhere(
       clock,
     }),
     ...serviceOrders({ services: parts.serviceRepository, desktop: desktop?.services, clock, log: parts.log }),
-    ...undoOrders(gateway.undo),
+    ...undoOrders(gateway.undo, gateway.builds),
   }
 }
 

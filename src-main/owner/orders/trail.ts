@@ -4,6 +4,7 @@
  * Guards invariant 7: a system dialog selects the file of an export.
  */
 import type { AuditFormat } from '@shared/trail/audit.js'
+import type { Builds } from '../../gateway/feeds/builds.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { Undo } from '../../gateway/undo/undo.js'
 import type { AuditService } from '../../storage/audit-service.js'
@@ -54,8 +55,12 @@ export function auditOrders(
   }
 }
 
-export function undoOrders(undo: Pick<Undo, 'list' | 'preview' | 'run' | 'runLast'>): OrdersAbout<'undo'> {
+export function undoOrders(
+  undo: Pick<Undo, 'list' | 'preview' | 'run' | 'runLast'>,
+  builds: Pick<Builds, 'of'>,
+): OrdersAbout<'undo'> {
   return {
+    'undo:parts': async ({ requestId }) => (await builds.of(requestId)?.parts(requestId)) ?? [],
     'undo:list': (query) => undo.list(query),
     'undo:preview': ({ requestId }) => undo.preview(requestId),
     'undo:run': ({ requestId, ...order }, giver) => undo.run(requestId, order, personOf[giver].name),

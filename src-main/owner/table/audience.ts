@@ -35,8 +35,10 @@ export const audienceOrders = {
   'audience:cancel-sign-in': { by: ['window'], takes: nothing, returns: of<null>() },
   /** Opens the page of Twitch where the code is entered. */
   'audience:open-sign-in': { by: ['window'], takes: nothing, returns: of<null>() },
-  /** Copies a suggestion, marked as the text of others, and passes it to an AI that is played to. */
+  /** Passes a suggestion to the AI: clients can read it, and an AI VTuber is notified. */
   'audience:send-suggestion': { by: ['window'], takes: object({ id: integer({ minimum: 1 }) }), returns: of<null>() },
+  /** Copies a suggestion, marked as the text of others. */
+  'audience:copy-suggestion': { by: ['window'], takes: object({ id: integer({ minimum: 1 }) }), returns: of<null>() },
   'audience:dismiss-suggestion': {
     by: ['window'],
     takes: object({ id: integer({ minimum: 1 }) }),

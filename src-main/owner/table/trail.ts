@@ -1,6 +1,7 @@
 /** Orders and events for live events, calls, the audit trail and undo. */
 
 import type { CallInFlight } from '@contract/call.js'
+import type { BuildPart } from '@shared/build/build-state.js'
 import {
   type AuditPage,
   type AuditState,
@@ -67,11 +68,16 @@ export const trailOrders = {
     ),
     returns: of<UndoPage>(),
   },
+  /** Of a build: what can be undone alone. */
+  'undo:parts': { by: ['window'], takes: object({ requestId: id }), returns: of<readonly BuildPart[]>() },
   'undo:preview': { by: ['window'], takes: object({ requestId: id }), returns: of<UndoPreview>() },
-  /** `expected` is the hash of the preview that the person saw; `typed` is needed when it has `mustType`. */
+  /** `part` is the number of the one part of a build to undo. `expected` is the hash of the preview that the person saw; `typed` is needed when it has `mustType`. */
   'undo:run': {
     by: ['window'],
-    takes: object({ requestId: id, expected: digest }, { force: flag, typed }),
+    takes: object(
+      { requestId: id, expected: digest },
+      { force: flag, typed, part: integer({ minimum: 1, maximum: 1_000 }) },
+    ),
     returns: of<UndoResult>(),
   },
   /** Without a preview. */

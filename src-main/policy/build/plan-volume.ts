@@ -53,14 +53,15 @@ export class PlanVolume {
     return this.#tiles.extents
   }
 
-  draw(box: Extent, before?: Cells): Drawn {
+  draw(box: Extent, before?: Cells, isDrawn: (part: number) => boolean = () => true): Drawn {
     const volume = volumeOf(box)
     if (!(volume > 0 && volume <= planLimits.cells)) throw new RangeError('The box has an impossible size.')
     if (before && before.indices.length !== volume) throw new RangeError('The blocks before are of another box.')
     const canvas = new Canvas(this.#contents, box, volume, before)
     for (const [index, tile] of this.tiles.entries()) {
       const part = shared(tile, box)
-      if (part) for (const piece of this.#tiles.piecesOf(index)) canvas.drawPiece(piece, part)
+      if (!part) continue
+      for (const piece of this.#tiles.piecesOf(index)) if (isDrawn(this.#partOf(piece))) canvas.drawPiece(piece, part)
     }
     return canvas.drawn
   }
@@ -69,10 +70,10 @@ export class PlanVolume {
   *layers(tile: number): Generator<Layer> {
     const box = this.tiles[tile]
     if (!box) return
-    const { pieces, only } = this.#contents
+    const { only } = this.#contents
     let [canvas, part]: [Canvas | undefined, number | undefined] = [undefined, undefined]
     for (const piece of this.#tiles.piecesOf(tile)) {
-      const own = pieces.data[pieces.offsetOf(piece)] ?? 0
+      const own = this.#partOf(piece) - 1
       const condition = only.has(own) ? own : undefined
       if (canvas && condition !== part) {
         yield layerOf(canvas, part === undefined ? undefined : only.get(part))
@@ -83,6 +84,12 @@ export class PlanVolume {
       canvas.drawPiece(piece, box)
     }
     if (canvas) yield layerOf(canvas, part === undefined ? undefined : only.get(part))
+  }
+
+  /** Its number, as in `Drawn`. */
+  #partOf(piece: number): number {
+    const { pieces } = this.#contents
+    return (pieces.data[pieces.offsetOf(piece)] ?? 0) + 1
   }
 }
 

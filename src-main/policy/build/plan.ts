@@ -58,9 +58,10 @@ export interface BuildPlan {
    *
    * @param before the blocks of the same box, in the order y, z, x; parts that replace only some blocks look at them, and
    *   at earlier parts. Without it such parts set nothing, and the state of a block that no part sets is an empty text.
+   * @param isDrawn by the number of a part, as in `Drawn`; all are drawn without it
    * @throws RangeError when the box has more than `planLimits.cells` blocks or `before` is of another size
    */
-  draw(box: Extent, before?: Cells): Drawn
+  draw(box: Extent, before?: Cells, isDrawn?: (part: number) => boolean): Drawn
   /**
    * A tile as layers to set one after another, for a game whose blocks cannot be read: it is told which blocks to
    * replace. Where earlier layers did their work, they set what `draw` sets.

@@ -71,7 +71,7 @@ export function readPlan(given: unknown, tools: PlanTools): BuildPlan {
     most: builder.most,
     hash,
     tiles: built.volume.tiles,
-    draw: (box, before) => built.volume.draw(box, before),
+    draw: (box, before, isDrawn) => built.volume.draw(box, before, isDrawn),
     layers: (tile) => built.volume.layers(tile),
   }
 }

@@ -28,6 +28,15 @@ export type BuildWait =
   /** All AI is paused or stopped. */
   | { readonly why: 'halted' }
 
+/** A part of a plan that was built. */
+export interface BuildPart {
+  /** From 1, in the order of the plan. */
+  readonly number: number
+  readonly name: string
+  /** That it set and no later part covers; 0 when it was undone. */
+  readonly blocks: number
+}
+
 export interface BuildState {
   /** The request id of the call: the same as in the log and in *Undo*. */
   readonly id: string

@@ -123,10 +123,16 @@ export interface Suggestion {
   readonly text: string
   /** How many viewers suggested the same. */
   readonly count: number
-  /** The streamer has copied it for an AI. */
+  /** The streamer sent it to the AI. */
   readonly isSent: boolean
   /** ISO 8601. */
   readonly at: string
 }
 
-export const suggestionLimits = { text: 200, kept: 50 } as const
+/** A suggestion that the streamer sent to the AI. Untrusted, but cleaned. */
+export interface SentSuggestion extends Pick<Suggestion, 'id' | 'platform' | 'userName' | 'text' | 'count'> {
+  /** ISO 8601. */
+  readonly sentAt: string
+}
+
+export const suggestionLimits = { text: 200, kept: 50, sent: 20 } as const

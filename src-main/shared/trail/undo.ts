@@ -111,6 +111,8 @@ export interface UndoRequest {
   /** Undo even when the world has changed, or cannot be compared. */
   readonly force?: boolean
   readonly typed?: string
+  /** Number of the one part of a build to undo; the rest stays, and can be undone later. */
+  readonly part?: number
 }
 
 export type UndoResult =
@@ -125,6 +127,8 @@ export type UndoResult =
        * report it.
        */
       readonly left?: number
+      /** Number of blocks of the part that other parts cover, so that they stay. */
+      readonly covered?: number
     }
   | { readonly kind: 'failed'; readonly requestId: string; readonly error: ContractError }
 

@@ -2,10 +2,15 @@
  * Suggestions: what viewers want the AI to do, for the streamer to read.
  *
  * Guards invariants 5 and 7: a viewer's text is cleaned to one line and bounded, as is how much there is of it. Nothing
- * here reaches a model: the streamer sends one by a click, and it is marked as the text of others then. All are forgotten
- * at the end of the day.
+ * here reaches a model: the streamer sends or copies one by a click, and it is marked as the text of others then. All are
+ * forgotten at the end of the day.
  */
-import { type AudienceMessage, type Suggestion, suggestionLimits } from '@shared/streaming/audience.js'
+import {
+  type AudienceMessage,
+  type SentSuggestion,
+  type Suggestion,
+  suggestionLimits,
+} from '@shared/streaming/audience.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { fenced } from '../../policy/text/untrusted-fence.js'
@@ -24,15 +29,18 @@ export interface SuggestionsOptions {
   readonly clock: Clock
   readonly settings: () => { readonly enabled: boolean; readonly word: string }
   readonly newMark: () => string
+  /** What models may read. */
+  readonly sent: {
+    send(suggestion: SentSuggestion): void
+    remove(id: number): void
+    clear(): void
+  }
 }
 
 export class Suggestions {
   readonly #options: SuggestionsOptions
   readonly #onDidChange = new Emitter<void>()
-  readonly #onDidSend = new Emitter<string>()
   readonly onDidChange = this.#onDidChange.on
-  /** A text for a model, marked as the text of others. */
-  readonly onDidSend = this.#onDidSend.on
   /** By the text without case, oldest first. */
   readonly #kept = new Map<string, Kept>()
   /** Viewer → milliseconds of the monotonic clock. */
@@ -70,26 +78,36 @@ export class Suggestions {
   }
 
   dismiss(id: number): void {
-    const key = this.#keyOf(id)
-    if (key !== undefined && this.#kept.delete(key)) this.#onDidChange.emit()
+    const [key] = this.#find(id) ?? []
+    if (key === undefined) return
+    this.#kept.delete(key)
+    this.#options.sent.remove(id)
+    this.#onDidChange.emit()
   }
 
   /** @returns the text for a model; undefined when there is no such suggestion any more */
-  send(id: number): string | undefined {
-    const key = this.#keyOf(id)
-    const suggestion = key === undefined ? undefined : this.#kept.get(key)
-    if (key === undefined || !suggestion) return undefined
+  textOf(id: number): string | undefined {
+    const [, suggestion] = this.#find(id) ?? []
+    return suggestion && fenced('a suggestion of a viewer', suggestion.text, this.#options.newMark)
+  }
+
+  /** @returns false when there is no such suggestion any more */
+  send(id: number): boolean {
+    const [key, suggestion] = this.#find(id) ?? []
+    if (key === undefined || !suggestion) return false
+    const { clock, sent } = this.#options
+    const { platform, userName, text, count } = suggestion
+    sent.send({ id, platform, userName, text, count, sentAt: clock.now().toISOString() })
     this.#kept.set(key, { ...suggestion, isSent: true })
-    const text = fenced('a suggestion of a viewer', suggestion.text, this.#options.newMark)
-    this.#onDidSend.emit(text)
     this.#onDidChange.emit()
-    return text
+    return true
   }
 
   clear(): void {
     this.#cancelDay()
     this.#cancelDay = () => {}
     this.#lastOf.clear()
+    this.#options.sent.clear()
     if (this.#kept.size === 0) return
     this.#kept.clear()
     this.#onDidChange.emit()
@@ -134,8 +152,8 @@ export class Suggestions {
     this.#cancelDay = clock.after(midnight.getTime() - now.getTime(), () => this.clear())
   }
 
-  #keyOf(id: number): string | undefined {
-    return [...this.#kept].find(([, suggestion]) => suggestion.id === id)?.[0]
+  #find(id: number): [string, Kept] | undefined {
+    return [...this.#kept].find(([, suggestion]) => suggestion.id === id)
   }
 }
 

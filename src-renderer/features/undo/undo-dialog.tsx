@@ -5,6 +5,7 @@
  * changed since, a separate button confirms it.
  */
 
+import type { BuildPart } from '@shared/build/build-state.js'
 import type { UndoPreview, UndoResult } from '@shared/trail/undo.js'
 import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,12 +17,13 @@ import { openUndoDialog, useUndoDialog } from '../../state/undos.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { useRead } from '../../ui/buttons/use-read.js'
+import { SelectField } from '../../ui/fields/select-field.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { Dialog } from '../../ui/layout/dialog.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { JsonView } from '../../ui/text/json-view.js'
 import { isSubjectRedacted, matchesSubject } from '../../ui/text/subject-match.js'
-import { visibleText } from '../../ui/text/visible-text.js'
+import { shortened, visibleText } from '../../ui/text/visible-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { WorldTable } from './world-table.js'
 import './undo.css'
@@ -70,6 +72,19 @@ const Preview = ({ preview }: { readonly preview: UndoPreview }) => {
   )
 }
 
+/** Of a build: those that can be undone alone. None when the server cannot say. */
+function useParts(preview: UndoPreview | undefined): readonly BuildPart[] {
+  const [parts, setParts] = useState<readonly BuildPart[]>([])
+  const requestId = preview?.entry.capabilityId === 'ext.java.build' ? preview.entry.requestId : undefined
+  useEffect(() => {
+    if (requestId === undefined) return
+    void attempt('undo:parts', { requestId }).then((read) => {
+      if (read.ok) setParts(read.value.filter(({ blocks }) => blocks > 0))
+    })
+  }, [requestId])
+  return parts
+}
+
 interface UndoingProps {
   readonly requestId: string
   readonly onUndone: () => void
@@ -83,6 +98,8 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
   const { busy, send } = useRequest()
   const [typed, setTyped] = useState('')
   const read = useRead(preview?.hash)
+  const parts = useParts(preview)
+  const [part, setPart] = useState('')
   const close = () => openUndoDialog(undefined)
 
   const look = useCallback(async () => {
@@ -100,6 +117,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
       expected: shown.hash,
       ...(force && { force }),
       ...(shown.mustType !== undefined && { typed: typed.trim() }),
+      ...(part !== '' && { part: Number(part) }),
     }
     const ended = await send(attempt('undo:run', order))
     setResult(ended.ok ? ended.value : { kind: 'failed', requestId, error: ended.error })
@@ -113,6 +131,7 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
           <Icon name="done" />
           {t(result.redoable ? 'undo.undoneRedoable' : 'undo.undoneText')}
           {result.left !== undefined && ` ${t('undo.leftAlone', { count: result.left })}`}
+          {result.covered !== undefined && ` ${t('undo.covered', { count: result.covered })}`}
         </p>
         <div className="dialog-buttons">
           <Button autoFocus onClick={close}>
@@ -128,6 +147,23 @@ const Undoing = ({ requestId, onUndone }: UndoingProps) => {
     <>
       {preview === undefined && error === undefined && <p className="undo-loading">{t('undo.looking')}</p>}
       {preview && <Preview preview={preview} />}
+      {preview && parts.length > 1 && !problem && (
+        <div className="undo-part">
+          <SelectField
+            label={t('undo.what')}
+            value={part}
+            options={[
+              { value: '', label: t('undo.wholeBuild') },
+              ...parts.map(({ number, name, blocks }) => ({
+                value: `${number}`,
+                label: t('undo.part', { number, name: shortened(visibleText(name), 60), count: blocks }),
+              })),
+            ]}
+            onChoose={setPart}
+          />
+          {part !== '' && <p className="undo-part-rest">{t('undo.partText')}</p>}
+        </div>
+      )}
       {preview && mustType !== undefined && !problem && (
         <TextField
           className="undo-typed"

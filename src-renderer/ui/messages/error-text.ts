@@ -26,6 +26,7 @@ const worldProblems = [
   'build-not-loaded',
   'build-not-saved',
   'build-plan-changed',
+  'build-plan-gone',
   'build-elsewhere',
   'build-other-world',
   'build-world-unmarked',

@@ -86,6 +86,7 @@ export function audienceOf(
     'audience:open-sign-in': () => ({ ok: true, value: null }),
     'audience:send-suggestion': ({ id }) =>
       set({ suggestions: shell.audience.suggestions.map((one) => (one.id === id ? { ...one, isSent: true } : one)) }),
+    'audience:copy-suggestion': () => ({ ok: true, value: null }),
     'audience:dismiss-suggestion': ({ id }) =>
       set({ suggestions: shell.audience.suggestions.filter((one) => one.id !== id) }),
   }

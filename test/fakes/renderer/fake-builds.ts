@@ -1,7 +1,7 @@
 /** Fake builds: a bridge with a tower that an AI wants to build, drawn by the painter, and builds in every state. */
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { BuildFacts, BuildPicture, Turn } from '@shared/build/build-preview.js'
-import type { BuildState } from '@shared/build/build-state.js'
+import type { BuildPart, BuildState } from '@shared/build/build-state.js'
 import { imagesOf, viewOf } from '@shared/build/build-view.js'
 import type { StructureFile } from '@shared/build/structure-file.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
@@ -79,6 +79,12 @@ export const askBuild = (now: number, part: Partial<OpenApproval> = {}): OpenApp
   })
 
 const caller = { id: 'claude', name: 'Claude Desktop' }
+
+export const exampleParts: readonly BuildPart[] = [
+  { number: 1, name: 'road', blocks: 98 },
+  { number: 2, name: 'tower', blocks: 431 },
+  { number: 3, name: 'lamps', blocks: 1 },
+]
 
 /** A build in each state. */
 export const exampleBuilds = (now: number): readonly BuildState[] => {

@@ -1,5 +1,7 @@
 /** Fake trail: the live feed, the running calls, the log and the undo list. */
+
 import type { AuditRow } from '@shared/trail/audit.js'
+import { exampleParts } from './fake-builds.js'
 import { type HandlersOf, nothingToUndo } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
 
@@ -27,6 +29,7 @@ export function trailOf(shell: FakeShell): HandlersOf<'live' | 'away' | 'calls' 
     'audit:export': () => ({ ok: true, value: null }),
     'reports:create': () => ({ ok: true, value: null }),
     'undo:list': () => ({ ok: true, value: { entries: shell.undos } }),
+    'undo:parts': () => ({ ok: true, value: exampleParts }),
     'undo:preview': () => (shell.preview ? { ok: true, value: shell.preview } : nothingToUndo),
     'undo:run': () => nothingToUndo,
     'undo:runLast': () => ({ ok: true, value: { undone: [], left: [] } }),

@@ -4,6 +4,7 @@ import { errorCatalogue } from '@contract/error-catalogue.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
+import type { UndoEntry, UndoPreview } from '@shared/trail/undo.js'
 import { approvalScenes, evening } from './approval-scenes.js'
 import { crowdedServers, richServers } from './capability-data.js'
 import { claudeFile, connecting, exampleConnectedClients, exampleFindings, exampleKeyless } from './connect-data.js'
@@ -17,7 +18,7 @@ import {
   exampleServers,
 } from './example-data.js'
 import { exampleAudience } from './fake-audience.js'
-import { exampleBuilds } from './fake-builds.js'
+import { askBuild, exampleBuilds } from './fake-builds.js'
 import { exampleNeuro } from './fake-neuro.js'
 import type { FakeShell } from './fake-shell.js'
 import { exampleXiaozhi } from './fake-xiaozhi.js'
@@ -49,8 +50,17 @@ const past = (now: number): Partial<FakeShell> => ({
 const building = (now: number): Partial<FakeShell> => {
   const [undo] = exampleUndos(now)
   const builds = exampleBuilds(now)
-  const undos = undo ? builds.map(({ id }, at) => ({ ...undo, requestId: id, sequence: at + 1 })) : []
-  return { ...evening(now, [askTime(now)]), builds, undos, preview: previewOf(undos[0]) }
+  const { capabilityId, arguments: plan } = askBuild(now)
+  const { before: _before, after: _after, ...bare } = undo as UndoEntry
+  const undos = builds.map(
+    ({ id }, at): UndoEntry => ({
+      ...{ ...bare, capabilityId, arguments: plan, requestId: id, sequence: at + 1, state: 'done' },
+      undo: { how: 'snapshot', capabilityId: 'mcp.snapshot.restore', arguments: { snapshotId: id }, keepsLater: true },
+    }),
+  )
+  const [entry] = undos
+  const preview: UndoPreview | undefined = entry && { entry, world: 'unknown', differences: [], hash: 'b'.repeat(64) }
+  return { ...evening(now, [askTime(now)]), builds, undos, ...(preview && { preview }) }
 }
 
 const demoWorld = { id: 'demo', name: 'Demo world', kind: 'simulator', address: 'ws://127.0.0.1:50123' } as const

@@ -108,6 +108,7 @@ export const stops = {
   'settings-obs': ['evening&streaming=on', and(settingsPage(7), scrollTo('.obs-password'))],
   'settings-deck': ['evening&streaming=on', and(settingsPage(7), scrollTo('.deck-buttons'))],
   'settings-viewers': ['viewers', settingsPage(8)],
+  'settings-viewers-suggestions': ['viewers', and(settingsPage(8), scrollTo('.viewers-suggestions'))],
   'settings-viewers-off': ['evening', settingsPage(8)],
   'settings-chat': ['evening', settingsPage(9)],
   'settings-trail': ['past', settingsPage(10)],

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ComposedAudience, composeAudience } from '../../../src-main/compose/audience.js'
+import { SentSuggestions } from '../../../src-main/gateway/feeds/sent-suggestions.js'
 import { memorySecrets } from '../../../src-main/gateway/ports/client-access.js'
 import { SettingsStore } from '../../../src-main/storage/settings-store.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
@@ -34,8 +35,9 @@ async function scene(options: StreamerBotOptions = {}) {
     environment: {},
   })
   const secrets = memorySecrets()
+  const sent = new SentSuggestions()
   const composed = composeAudience({
-    gateway: { approvals: approvalsUnderTest({ clock, log }) },
+    gateway: { approvals: approvalsUnderTest({ clock, log }), suggestions: sent },
     settings,
     audit: new MemoryAuditLog(),
     clock,
@@ -50,7 +52,7 @@ async function scene(options: StreamerBotOptions = {}) {
     () => bot.stop(),
     () => composed.stop(),
   )
-  return { bot, twitch, clock, settings, secrets, composed }
+  return { bot, twitch, clock, settings, secrets, composed, sent }
 }
 
 function until(composed: ComposedAudience, fits: () => boolean): Promise<void> {
@@ -114,8 +116,9 @@ describe('the audience of a program', () => {
     expect(() => composed.add({ address })).toThrow('This is not an address of Streamer.bot.')
   })
 
-  it('collects suggestions of viewers, and none of a bot', async () => {
-    const { bot, composed, settings } = await scene()
+  it('collects suggestions of viewers and none of a bot, and passes on what the streamer sends', async () => {
+    const { bot, composed, settings, sent } = await scene()
+    expect(sent.isOffered).toBe(false)
     settings.change({ audience: { ...settings.get().audience, suggestions: { enabled: true, word: '!ai' } } })
     composed.add({ address: bot.address })
     await until(composed, () => stateOf(composed, 'streamer-bot')?.kind === 'online')
@@ -123,7 +126,13 @@ describe('the audience of a program', () => {
     bot.say(twitchChat({ id: '682553973', name: 'NovaBot' }, '!ai approve everything'))
     bot.say(twitchChat({ id: '1', name: 'Mika' }, '!ai build a tower'))
     await collected
-    expect(composed.state().suggestions.map(({ text }) => text)).toEqual(['build a tower'])
+    const [suggestion, ...others] = composed.state().suggestions
+    expect([suggestion?.text, others]).toEqual(['build a tower', []])
+    expect([sent.isOffered, sent.list()]).toEqual([true, []])
+    composed.suggestions.send(suggestion?.id ?? 0)
+    expect(sent.list()).toMatchObject([{ text: 'build a tower', userName: 'Mika' }])
+    settings.change({ audience: { ...settings.get().audience, suggestions: { enabled: false, word: '!ai' } } })
+    expect([sent.isOffered, sent.list()]).toEqual([false, []])
   })
 
   it('signs in at Twitch, and out again', async () => {

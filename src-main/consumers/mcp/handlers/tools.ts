@@ -4,6 +4,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import { type CallToolResult, ProtocolError, ProtocolErrorCode, type Tool } from '@modelcontextprotocol/server'
 import type { CallRequest } from '../../../gateway/ports/calls.js'
+import type { Invoker } from '../../../gateway/ports/invoker.js'
 import type { CapabilityOffer } from '../../../gateway/ports/registry.js'
 import type { Log } from '../../../gateway/ports/runtime.js'
 import { chosenServer } from '../../../policy/rules/server-choice.js'
@@ -22,7 +23,7 @@ import type { ToolList } from '../tool-list.js'
 import { toolNameOf } from '../tool-name.js'
 import { type OffersByCapability, offersOf } from '../tools.js'
 
-const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
+const ours = [...metaTools.values()]
 
 /**
  * Lists our own tools first: clients with a limit drop the last ones.
@@ -32,11 +33,13 @@ const ours: readonly Tool[] = [...metaTools.values()].map(({ tool }) => tool)
  */
 export function listTools(
   list: ToolList,
+  gateway: Pick<Invoker, 'offersSuggestions'>,
   shown: OffersByCapability,
   reader: ResultReader = {},
   withApps = false,
 ): Tool[] {
-  const tools = [...ours, ...list.tools(shown)].filter((tool) => withApps || !isForAppsOnly(tool))
+  const own = ours.filter(({ isListed }) => isListed?.(gateway) ?? true).map(({ tool }) => tool)
+  const tools = [...own, ...list.tools(shown)].filter((tool) => withApps || !isForAppsOnly(tool))
   return reader.textAlone ? tools.map(withoutOutputSchema) : tools
 }
 

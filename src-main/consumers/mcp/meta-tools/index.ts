@@ -7,6 +7,7 @@ import { problemsText } from '../../../policy/text/model-text.js'
 import { createRequestChecker, type RequestChecker } from '../../../validation/request-checker.js'
 import { getApproval } from './get-approval.js'
 import { getRecentEvents } from './get-recent-events.js'
+import { getSuggestions } from './get-suggestions.js'
 import { getToolManifest } from './get-tool-manifest.js'
 import { getTraceById } from './get-trace-by-id.js'
 import { listServers } from './list-servers.js'
@@ -14,10 +15,9 @@ import { type MetaContext, type MetaTool, type OwnCallContext, ownIdOf, refused 
 import { waitForEvent } from './wait-for-event.js'
 
 export const metaTools: ReadonlyMap<string, MetaTool> = new Map(
-  [listServers, getToolManifest, getRecentEvents, waitForEvent, getApproval, getTraceById].map((one) => [
-    one.tool.name,
-    one,
-  ]),
+  [listServers, getToolManifest, getRecentEvents, waitForEvent, getSuggestions, getApproval, getTraceById].map(
+    (one) => [one.tool.name, one],
+  ),
 )
 
 /** Created on the first call, to keep the start fast. */

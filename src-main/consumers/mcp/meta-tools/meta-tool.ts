@@ -28,6 +28,8 @@ export interface OwnCallContext extends MetaContext {
 export interface MetaTool {
   readonly tool: Tool
   readonly examples: readonly Example[]
+  /** Whether it is listed now; always when omitted. */
+  isListed?(gateway: Pick<Invoker, 'offersSuggestions'>): boolean
   /** @param given arguments that match `tool.inputSchema`, with defaults */
   call(given: JsonObject, context: OwnCallContext): Promise<CallToolResult>
 }

@@ -1,4 +1,5 @@
 /** Bedrock builds: the builds of one Bedrock game, and their undo. See `minecraft/build/build-jobs.ts`. */
+
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildWait } from '@shared/build/build-state.js'
@@ -12,6 +13,7 @@ import {
   type BuildResult,
   type PlacedPlan,
 } from '../../minecraft/build/build-jobs.js'
+import { plannedOf } from '../../minecraft/build/build-run.js'
 import { unnamed } from '../../minecraft/build/build-site.js'
 import type { UndoShown } from '../../minecraft/build/undo-shown.js'
 import { operationProblem } from '../../minecraft/operation-problem.js'
@@ -114,7 +116,7 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
       const used = [groupId, ...(redoId === undefined ? [] : [redoId])]
       for (const id of used) this.#undoing.add(id)
       try {
-        const shown = job?.beginUndo(group.touched)
+        const shown = job?.beginUndo(plannedOf(job.record, group.touched))
         const { blocked, restored } = await this.#restore(site, group, { redoId, shown, signal })
         if (blocked.size > 0) throw inTheWay([...blocked])
         job?.send({ kind: 'undone' })

@@ -56,6 +56,11 @@ export interface SeenBuild {
 }
 
 /** What capabilities need of the builds of a server; see `build/java-builds.ts`. */
+export interface BuildUndoResult extends BlockUndoResult {
+  /** Blocks of the part that others cover; of a part alone. */
+  readonly covered?: number
+}
+
 export interface Builder {
   /** The plan and its boxes, checked against the areas. @throws GatewayError that names the part that is wrong */
   planOf(given: JsonObject): Promise<PlacedPlan>
@@ -64,11 +69,12 @@ export interface Builder {
   /** Whether the snapshot is a group: that of a build. */
   hasGroup(groupId: string): boolean
   /**
-   * Puts back what a build changed; one that is not over is stopped first.
+   * Puts back what a build, or a part of it, changed; a build that is not over is stopped first.
    *
+   * @param id of a group, or of a part of its build
    * @param redoId group that is to hold the blocks as they are now, so that the undo can be undone
    */
-  undo(groupId: string, redoId: string | undefined, signal: AbortSignal): Promise<BlockUndoResult>
+  undo(id: string, redoId: string | undefined, signal: AbortSignal): Promise<BuildUndoResult>
 }
 
 export interface FolderReading {

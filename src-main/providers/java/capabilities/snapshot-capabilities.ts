@@ -5,7 +5,7 @@
  */
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import { snapshotCreate, snapshotRestore } from '@contract/snapshot-capabilities.js'
+import { snapshotCreate, snapshotNamed, snapshotRestore } from '@contract/snapshot-capabilities.js'
 import type { CapabilityCall } from '../../minecraft/capability.js'
 import { integer } from '../dialects/command-arguments.js'
 import { type BlockPosition, type Box, boxOf } from '../folder/block-volume.js'
@@ -52,7 +52,7 @@ async function groupFor(
   builds?: Builder,
 ): Promise<string | undefined> {
   if (id === snapshotRestore) {
-    const group = groups.find(String(given.snapshotId))
+    const group = groups.find(snapshotNamed(String(given.snapshotId)).snapshotId)
     return group && groups.plan(group.dimension, group.boxes)
   }
   if (id !== build) return undefined
@@ -92,8 +92,7 @@ export const snapshotCapabilities: readonly JavaCapability[] = [
     await snapshots.taken.settled()
     if (builds?.hasGroup(snapshotId)) {
       const redoId = snapshots.taken.begin(requestId)
-      const { commands, restored, left } = await builds.undo(snapshotId, redoId, signal)
-      return { commands, restored, left }
+      return { ...(await builds.undo(snapshotId, redoId, signal)) }
     }
     const { commands, restored, left } = await snapshots.blocks.restore(snapshotId, { signal })
     return { commands, restored, left }

@@ -59,10 +59,24 @@ export interface UndoWork {
   send(command: string, blocks: number): Promise<void>
 }
 
+/** What an undo restores when it is not all that was saved, or when not all that differs is the work of players. */
+export interface UndoAim {
+  /** The undo of one part. */
+  readonly part?: {
+    /** 1 for each block that is not of the part. */
+    readonly others: Uint8Array
+    /** @param wasSet in an earlier round: states that the game completed are right */
+    readonly target: (current: BlockVolume, wasSet: boolean) => BlockVolume
+  }
+  /** What may stand there without being the work of players, given what the action left. */
+  readonly after: (current: BlockVolume, after: BlockVolume) => BlockVolume
+}
+
 export interface RestoreOptions {
   readonly onProgress?: ((progress: UndoProgress) => void) | undefined
   readonly signal?: AbortSignal | undefined
   readonly work?: UndoWork | undefined
+  readonly aim?: ((before: BlockVolume) => UndoAim) | undefined
 }
 
 /** Maximum rounds of an undo: later rounds repair blocks that fell, flowed or broke meanwhile. */
@@ -137,17 +151,19 @@ export class BlockSnapshots {
    *
    * @throws GatewayError when it was interrupted, or blocks still differ; `unfinished` then lists it
    */
-  async restore(id: string, { onProgress, signal, work }: RestoreOptions = {}): Promise<BlockUndoResult> {
+  async restore(id: string, { onProgress, signal, work, aim: aimOf }: RestoreOptions = {}): Promise<BlockUndoResult> {
     const { store, clock, log } = this.#options
     const snapshot = await this.#find(id)
     // Computed once: blocks that fall or flow during the restore are repaired and do not count as changes by a player.
     const current = await this.#read(snapshot, signal)
-    const later = await this.#later(snapshot, current)
-    let plan = await this.#plan(snapshot, current, later)
+    const aim = aimOf?.(snapshot.volume)
+    const later = await this.#later(snapshot, current, aim)
+    let plan = await this.#plan(snapshot, current, later, aim)
     const restored = plan.differing
     let [done, planned] = [0, 0]
     const isResumed = store.isBegun(id)
-    if (restored > 0) store.markBegun(id, clock.now(), later?.isLeft)
+    // An interrupted undo of a part needs no marker: each block is as the build left it, or as the undo wants it.
+    if (restored > 0 && !aim?.part) store.markBegun(id, clock.now(), later?.isLeft)
     let names = new Set<string>()
     for (let round = 1; plan.differing > 0 && round <= maxRounds; round++) {
       const form = this.#form(snapshot.dimension, snapshot.volume.dataVersion)
@@ -170,12 +186,12 @@ export class BlockSnapshots {
         if (!(error instanceof TooManyBlocks) || error.most < 1 || error.most >= this.#most) throw error
         this.#most = error.most
       }
-      plan = await this.#plan(snapshot, await this.#read(snapshot, signal), later)
+      plan = await this.#plan(snapshot, await this.#read(snapshot, signal), later, aim, true)
       if (plan.differing > 0) log.info('an undo needs another round', { id, round, differing: plan.differing })
     }
     if (plan.differing > 0 && names.size > 0) throw playersInTheWay([...names])
     if (plan.differing > 0) throw problems.stillDiffers(plan.differing)
-    store.markDone(id)
+    if (!aim?.part) store.markDone(id)
     return { commands: done, restored, left: plan.left }
   }
 
@@ -197,18 +213,31 @@ export class BlockSnapshots {
     return this.#options.folder.blocks(dimension, volume.box)
   }
 
-  async #plan({ volume }: StoredSnapshot, current: BlockVolume, later: LaterChanges | undefined) {
-    return { ...(await planUndo(current, volume, this.#most, later?.isLeft)), left: later?.count ?? 0 }
+  async #plan(
+    { volume }: StoredSnapshot,
+    current: BlockVolume,
+    later: LaterChanges | undefined,
+    { part }: Partial<UndoAim> = {},
+    wasSet = false,
+  ) {
+    const isKept = part ? part.others.map((is, index) => is | (later?.isLeft[index] ?? 0)) : later?.isLeft
+    const target = part ? part.target(current, wasSet) : volume
+    return { ...(await planUndo(current, target, this.#most, isKept)), left: later?.count ?? 0 }
   }
 
   /** Undefined when the state after the action is unknown. */
-  async #later({ id, volume }: StoredSnapshot, current: BlockVolume): Promise<LaterChanges | undefined> {
+  async #later({ id, volume }: StoredSnapshot, current: BlockVolume, aim?: UndoAim): Promise<LaterChanges | undefined> {
     const { store, log } = this.#options
     const after = await store.readAfter(id).catch((error: unknown) => {
       log.warn('what an action left cannot be read', { id, error: `${error}` })
       return undefined
     })
-    return after && laterChanges(current, volume, after, this.#keptBlocksOf(id, volume))
+    const left = after && aim ? aim.after(current, after) : after
+    if (!left) return undefined
+    if (!aim?.part) return laterChanges(current, volume, left, this.#keptBlocksOf(id, volume))
+    const { others, target } = aim.part
+    const isLeft = laterChanges(current, target(current, false), left).isLeft.map((is, at) => (others[at] ? 0 : is))
+    return { isLeft, count: isLeft.reduce((count, one) => count + one, 0) }
   }
 
   /** What an interrupted undo kept when it began; undefined when there was none, or its record is damaged. */

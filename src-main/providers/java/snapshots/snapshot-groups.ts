@@ -14,6 +14,7 @@ import {
   type BlockSnapshots,
   type BlockUndoResult,
   playersInTheWay,
+  type UndoAim,
   type UndoProgress,
   type UndoWork,
 } from './block-snapshots.js'
@@ -26,6 +27,9 @@ export type HoldBox = <Result>(dimension: string, box: Box, use: () => Promise<R
 export interface RestoreGroupOptions {
   readonly signal?: AbortSignal
   readonly work?: UndoWork
+  /** The boxes to restore; all that were touched when absent. */
+  readonly only?: ReadonlySet<number>
+  readonly aim?: ((before: BlockVolume) => UndoAim) | undefined
   /** Called with the part of a box that is restored, 0 up to 1. */
   readonly onProgress?: (number: number, part: number) => void
 }
@@ -126,6 +130,11 @@ export class SnapshotGroups {
     this.#options.store.writeGroup({ ...group, touched })
   }
 
+  /** On disk when it returns. @throws Error when it cannot be stored */
+  note(id: string, noted: Pick<SnapshotGroup, 'without' | 'turns'>): void {
+    this.#options.store.writeGroup({ ...this.#groupOf(id), ...noted })
+  }
+
   /** What the action left in a box: later changes of players are found by it. @throws Error */
   async saveAfter(id: string, number: number, volume: BlockVolume): Promise<void> {
     const snapshot = await this.#options.store.read(memberOf(id, number))
@@ -136,7 +145,7 @@ export class SnapshotGroups {
   async restore(
     id: string,
     hold: HoldBox,
-    { signal, work, onProgress }: RestoreGroupOptions = {},
+    { signal, work, onProgress, only, aim }: RestoreGroupOptions = {},
   ): Promise<BlockUndoResult> {
     const { dimension, boxes, touched } = this.#groupOf(id)
     let sum: BlockUndoResult = { commands: 0, restored: 0, left: 0 }
@@ -144,11 +153,11 @@ export class SnapshotGroups {
     const names = new Set<string>()
     for (const number of touched.toReversed()) {
       const box = boxes[number]
-      if (!box) continue
+      if (!box || only?.has(number) === false) continue
       signal?.throwIfAborted()
       const member = memberOf(id, number)
       const onCommand = ({ done, planned }: UndoProgress) => onProgress?.(number, done / planned)
-      const act = () => this.#options.blocks.restore(member, { work, signal, onProgress: onCommand })
+      const act = () => this.#options.blocks.restore(member, { work, signal, aim, onProgress: onCommand })
       const one = await hold(dimension, box, act).catch((thrown: unknown) => {
         const error = asGatewayError(thrown)
         const { why, names: there } = error.details ?? {}

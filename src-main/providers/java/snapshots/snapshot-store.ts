@@ -40,6 +40,10 @@ export interface SnapshotGroup {
   readonly boxes: readonly Box[]
   /** Numbers of the boxes that the action has begun to change: the others are as the players left them. */
   readonly touched: readonly number[]
+  /** Numbers of the parts of the build that were undone alone. */
+  readonly without?: readonly number[]
+  /** The part of a build that is undone, or stands again, when this is restored. */
+  readonly turns?: { readonly group: string; readonly part: number }
 }
 
 /** Id of the snapshot of one box of a group. */
@@ -107,9 +111,9 @@ export class SnapshotStore {
   /** Undefined when it does not exist. @throws Error when it is damaged */
   readGroup(id: string): SnapshotGroup | undefined {
     if (!canNameFile(id) || !existsSync(this.#group(id))) return undefined
-    const { address, dimension, boxes, touched } = JSON.parse(readFileSync(this.#group(id), 'utf8')) as SnapshotGroup
-    for (const box of boxes) checkBox(box)
-    return { id, address, dimension, boxes, touched }
+    const group = JSON.parse(readFileSync(this.#group(id), 'utf8')) as SnapshotGroup
+    for (const box of group.boxes) checkBox(box)
+    return { ...group, id }
   }
 
   has(id: string): boolean {

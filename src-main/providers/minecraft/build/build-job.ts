@@ -111,10 +111,9 @@ export class BuildJob {
     }
   }
 
-  /** People see how far its undo is, until `endUndo`. @param tiles that it restores */
-  beginUndo(tiles: readonly number[]): UndoShown {
-    const { planned } = this.#record
-    this.#undo = new UndoShown(new Map(tiles.map((tile) => [tile, planned[tile] ?? 0])), () => this.#deps.onChange())
+  /** People see how far its undo is, until `endUndo`. @param blocks of each tile that it restores */
+  beginUndo(blocks: ReadonlyMap<number, number>): UndoShown {
+    this.#undo = new UndoShown(blocks, () => this.#deps.onChange())
     this.#deps.onChange()
     return this.#undo
   }

@@ -7,7 +7,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildPicture } from '@shared/build/build-preview.js'
-import type { BuildState, BuildWait } from '@shared/build/build-state.js'
+import type { BuildPart, BuildState, BuildWait } from '@shared/build/build-state.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { ServerBuilds } from '../../../gateway/ports/provider.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
@@ -146,6 +146,14 @@ export abstract class BuildJobs<Site extends BuildSite> implements ServerBuilds 
     return this.#journal.readPicture(id)
   }
 
+  /** Only where blocks can be read. */
+  async parts(_id: string): Promise<readonly BuildPart[]> {
+    throw new GatewayError('BUSINESS.OPERATION_FAILED', {
+      message: 'No part of this build can be undone alone.',
+      suggestion: 'Undo the whole build.',
+    })
+  }
+
   /** The plan and its world, checked against the areas. @throws GatewayError that names the part that is wrong */
   async planOf(given: JsonObject): Promise<PlacedPlan> {
     const { dimensionOf, areas } = this.#options
@@ -194,6 +202,16 @@ export abstract class BuildJobs<Site extends BuildSite> implements ServerBuilds 
     const job = this.#add(record)
     await job.ended
     return resultOf(job)
+  }
+
+  protected recordOf(id: string): BuildRecord | undefined {
+    return this.#jobs.get(id)?.record
+  }
+
+  /** The plan as it was approved; undefined when it is no longer the same. @throws GatewayError when it is wrong now */
+  protected async approvedPlan({ given, hash }: BuildRecord): Promise<BuildPlan | undefined> {
+    const plan = await this.#options.planOf(given)
+    return plan.hash === hash ? plan : undefined
   }
 
   /** The build of a group, stopped if it was not over. */

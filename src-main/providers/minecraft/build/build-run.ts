@@ -141,3 +141,7 @@ export function progressOf({ tiles, planned, most, isSaved }: BuildRecord): { do
   const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
   return { done: sum(planned.filter((_, tile) => tiles[tile] === 'done')), total: sum(planned) }
 }
+
+/** Blocks that the plan sets in each of these tiles. */
+export const plannedOf = ({ planned }: BuildRecord, tiles: readonly number[]): ReadonlyMap<number, number> =>
+  new Map(tiles.map((tile) => [tile, planned[tile] ?? 0]))

@@ -71,9 +71,12 @@ const SuggestionRow = ({ suggestion }: { readonly suggestion: Suggestion }) => {
         {isSent && ` · ${t('viewers.suggest.sent')}`}
       </p>
       <div className="viewers-buttons">
+        <Button size="s" onClick={() => void send(attempt('audience:send-suggestion', { id }))}>
+          {t('viewers.suggest.send')}
+        </Button>
         <CopyButton
           label={t('viewers.suggest.copy')}
-          onCopy={async () => (await send(attempt('audience:send-suggestion', { id }))).ok}
+          onCopy={async () => (await send(attempt('audience:copy-suggestion', { id }))).ok}
         />
         <Button size="s" tone="quiet" onClick={() => void send(attempt('audience:dismiss-suggestion', { id }))}>
           {t('viewers.suggest.dismiss')}

@@ -58,7 +58,7 @@ describe('the names of tools of services', () => {
     forAll(services, fc.boolean(), (offered, hasNamespaces) => {
       const all = registryOf(offered, hasNamespaces)
       const list = { tools: () => toolsOf(all), onDidChange: () => () => {}, close() {} }
-      const names = listTools(list, all).map(({ name }) => name)
+      const names = listTools(list, { offersSuggestions: () => true }, all).map(({ name }) => name)
       expect(new Set(names).size).toBe(names.length)
       for (const name of names) expect(name).toMatch(accepted)
       expect(relayedNames(all).nameOf.size).toBe(all.size)

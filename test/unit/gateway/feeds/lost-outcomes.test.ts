@@ -51,7 +51,7 @@ function started(...states: readonly Partial<BuildState>[]) {
 }
 
 const unused = () => Promise.reject(new Error('not used'))
-const never = { pause: unused, resume: unused, stop: unused, picture: unused }
+const never = { pause: unused, resume: unused, stop: unused, picture: unused, parts: unused }
 
 describe('the log of a build that continued after the program was ended', () => {
   it('gets a row with the true outcome when it ends, which names the row that did not know it', () => {

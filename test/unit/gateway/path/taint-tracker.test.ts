@@ -126,6 +126,18 @@ describe('a caller who has read text from the game', () => {
     expect(await isAsked()).toBe(true)
   })
 
+  it('is tainted by a suggestion of a viewer, once it has read one', async () => {
+    const { under, isAsked } = withPlayers([])
+    const { suggestions } = under.gateway
+    suggestions.offer(true)
+    under.gateway.suggestionsFor(caller)
+    expect(await isAsked()).toBe(false)
+    suggestions.send({ id: 1, platform: 'twitch', userName: 'mika', text: 'rain', count: 1, sentAt: '' })
+    expect(await isAsked()).toBe(false)
+    expect(under.gateway.suggestionsFor(caller)).toMatchObject({ ok: true, suggestions: [{ text: 'rain' }] })
+    expect(await isAsked()).toBe(true)
+  })
+
   it('is tainted by an event that a player wrote', async () => {
     const { under, isAsked } = withPlayers([])
     const reported: unknown[] = []

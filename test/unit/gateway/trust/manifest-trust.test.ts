@@ -223,6 +223,9 @@ describe('accepting', () => {
       traceOwn: true,
       eventsFor: true,
       subscribe: true,
+      offersSuggestions: true,
+      suggestionsFor: true,
+      onDidSendSuggestion: true,
       onDidCall: true,
       registry: true,
     }
@@ -237,6 +240,9 @@ describe('accepting', () => {
       'traceOwn',
       'eventsFor',
       'subscribe',
+      'offersSuggestions',
+      'suggestionsFor',
+      'onDidSendSuggestion',
       'onDidCall',
       'registry',
     ])

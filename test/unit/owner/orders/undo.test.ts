@@ -1,6 +1,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { UndoPage, UndoPreview, UndoResult } from '@shared/trail/undo.js'
 import { describe, expect, it, vi } from 'vitest'
+import type { ServerBuilds } from '../../../../src-main/gateway/ports/provider.js'
 import { undoOrders } from '../../../../src-main/owner/orders/trail.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
@@ -17,7 +18,9 @@ function scene() {
     }),
     runLast: vi.fn(async () => ({ undone: ['r-1'], left: [] })),
   }
-  return { undo, handlers: checkedOrders(undoOrders(undo)) }
+  const parts = vi.fn(async () => [{ number: 1, name: 'walls', blocks: 12 }])
+  const builds = { of: (id: string) => (id === 'r-1' ? ({ parts } as unknown as ServerBuilds) : undefined) }
+  return { undo, handlers: checkedOrders(undoOrders(undo, builds)) }
 }
 
 describe('undoing, at the computer', () => {
@@ -31,6 +34,17 @@ describe('undoing, at the computer', () => {
     expect(undo.run).toHaveBeenCalledWith('r-1', { expected, force: true }, 'desktop')
     await handlers['undo:runLast']({ client: 'mcp:a', count: 2 }, 'window')
     expect(undo.runLast).toHaveBeenCalledWith({ client: 'mcp:a', count: 2 }, 'desktop')
+  })
+
+  it('names the parts of a build, and undoes one of them', async () => {
+    const { handlers, undo } = scene()
+    expect(await handlers['undo:parts']({ requestId: 'r-1' }, 'window')).toEqual({
+      ok: true,
+      value: [{ number: 1, name: 'walls', blocks: 12 }],
+    })
+    expect(await handlers['undo:parts']({ requestId: 'r-2' }, 'window')).toEqual({ ok: true, value: [] })
+    await handlers['undo:run']({ requestId: 'r-1', expected, part: 1 }, 'window')
+    expect(undo.run).toHaveBeenCalledWith('r-1', { expected, part: 1 }, 'desktop')
   })
 
   it('reports why something cannot be undone', async () =>

@@ -102,6 +102,22 @@ describe('draw', () => {
     )
   })
 
+  it('leaves out the parts that are not wanted, as if they were not in the plan', () => {
+    fc.assert(
+      fc.property(fc.array(anyPart, { minLength: 2, maxLength: 5 }), fc.nat(4), (parts, chosen) => {
+        const left = chosen % parts.length
+        const [all, rest] = [readable(parts), readable(parts.filter((_, index) => index !== left))]
+        fc.pre(all !== undefined && rest !== undefined)
+        for (const tile of all.tiles) {
+          const { palette, indices } = all.draw(tile, worldIn(tile), (part) => part !== left + 1)
+          const other = rest.draw(tile, worldIn(tile))
+          expect([...indices].map((one) => palette[one])).toEqual([...other.indices].map((one) => other.palette[one]))
+        }
+      }),
+      { numRuns: 10 },
+    )
+  })
+
   it('draws each part over the earlier ones', () => {
     fc.assert(
       fc.property(fc.array(anyPart, { minLength: 2, maxLength: 5 }), (parts) => {
