@@ -159,9 +159,7 @@ describe('a report of a stream', () => {
     })
     for (const format of ['md', 'html'] as const)
       expect(reportText(reportOf([invented], seal, false), format, same)).not.toContain('steve')
-    expect(reportText(reportOf([invented], seal, false), 'md', same)).toContain(
-      'Neuro: an action. It failed.',
-    )
+    expect(reportText(reportOf([invented], seal, false), 'md', same)).toContain('Neuro: an action. It failed.')
   })
 
   it('has no vote that an AI wrote into its call', () => {
