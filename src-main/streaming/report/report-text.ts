@@ -55,7 +55,7 @@ export function reportText(report: StreamReport, format: ReportFormat, mask: (te
     return say('line', {
       time,
       who: who === undefined ? say('player') : safe(who),
-      what: capability(capabilityId),
+      what: capabilityId === undefined ? say('noAction') : capability(capabilityId),
       end: isUndone ? `${ended} ${say('thenUndone')}` : ended,
     })
   }

@@ -35,7 +35,8 @@ export interface ReportedAct {
   readonly at: string
   /** Undefined for a player. */
   readonly who: string | undefined
-  readonly capabilityId: string
+  /** Undefined where no server is known to have it: the AI may have made up the name. */
+  readonly capabilityId: string | undefined
   readonly end: Exclude<AuditOutcome, 'intent' | 'foreseen' | 'approved'>
   readonly by?: 'person' | 'rule'
   readonly isUndone: boolean
@@ -117,7 +118,7 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
         kind: 'act',
         at: event.timestamp,
         who: isChatPlayer({ id: event.caller.id ?? '' }) ? undefined : cleanLine(event.caller.name ?? 'AI', 64),
-        capabilityId: event.capabilityId,
+        capabilityId: isKnown(event) ? event.capabilityId : undefined,
         end,
         ...(by && { by }),
         isUndone: undone.has(requestId),
@@ -126,6 +127,9 @@ export function reportOf(rows: readonly AuditRow[], seal: ReportSeal, isCut: boo
   })
   return { seal, entries, reads, asked: asked.size, isCut }
 }
+
+const isKnown = ({ capabilityId, capabilityVersion }: AuditRow['event']): boolean =>
+  capabilityVersion !== undefined || coreCatalogue.has(capabilityId)
 
 /** Milliseconds since 1970. */
 const beginOf = ({ timestamp, metadata }: AuditRow['event']): number =>

@@ -150,6 +150,18 @@ describe('a report of a stream', () => {
     expect([cut.reads, cut.entries.length]).toEqual([1, 1])
   })
 
+  it('does not repeat what an AI calls an action that no server has', () => {
+    const invented = row({
+      capabilityId: 'steve.lives.at.100.64',
+      eventType: 'error',
+      metadata: { requestId: 'i1', phase: 'outcome' },
+      response: { error: { code: 'PROTOCOL.CAPABILITY_NOT_FOUND', message: '' } },
+    })
+    for (const format of ['md', 'html'] as const)
+      expect(reportText(reportOf([invented], seal, false), format, same)).not.toContain('steve')
+    expect(reportText(reportOf([invented], seal, false), 'md', same)).toContain('Neuro: an action. It failed.')
+  })
+
   it('has no vote that an AI wrote into its call', () => {
     const forged = { capabilityId: voteId, request: { ...vote, yes: 9_999 } }
     const rows = [
@@ -251,6 +263,7 @@ describe('a report of a stream', () => {
               event: {
                 ...one.event,
                 capabilityId: `ext.${id}`,
+                capabilityVersion: '1.0.0',
                 caller: { type: 'model' as const, id: 'client:2', name },
               },
             }
