@@ -34,14 +34,19 @@ const chunkForm = /\[(-?\d{1,7}), (-?\d{1,7})\]/gu
 export class LoadedChunks {
   readonly #options: LoadedChunksOptions
   readonly #dialect: CommandDialect
-  #held: Held[]
+  #read: Held[] | undefined
   /** Chunks that others keep loaded, by dimension; `everything` is unknown where there are too many to list. */
   readonly #others = new Map<string, ReadonlySet<string> | undefined>()
 
   constructor(options: LoadedChunksOptions, dialect: CommandDialect) {
     this.#options = options
     this.#dialect = dialect
-    this.#held = readHeld(options.file)
+  }
+
+  /** Read when first needed: the work of an earlier connection may still have ended after this one began. */
+  get #held(): Held[] {
+    this.#read ??= readHeld(this.#options.file)
+    return this.#read
   }
 
   /**
@@ -131,7 +136,7 @@ export class LoadedChunks {
       mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
       writePrivateFile(file, JSON.stringify(held))
     }
-    this.#held = [...held]
+    this.#read = [...held]
   }
 }
 

@@ -12,6 +12,10 @@ beforeEach(() => {
 
 const wide = () => planFrom(boxOf([0, 64, 0], [63, 66, 63], 'minecraft:stone'))
 const never = new AbortController().signal
+/** Large enough for two readings a second apart: one alone does not stop an undo. */
+const large = () => planFrom(boxOf([0, 64, 0], [127, 67, 127], 'minecraft:stone'))
+/** Milliseconds between two looks: with longer ones a console would seem too slow to be asked for its ticks. */
+const step = 1
 const fills = () => server.commands.filter((one) => one.startsWith('fill')).length
 
 /** A build that stands, and the start of its undo. */
@@ -20,7 +24,7 @@ async function built(planOf = wide) {
   builds.connect(abilities)
   const groupId = groups.plan('minecraft:overworld', planOf().tiles)
   const caller = { id: 'ai', name: 'AI' }
-  await server.until(builds.build({ requestId: 'r1', caller, given: {}, groupId }))
+  await server.until(builds.build({ requestId: 'r1', caller, given: {}, groupId }), step)
   const undo = (signal = never) => {
     const undoing = builds.undo(groupId, undefined, signal)
     undoing.catch(() => undefined)
@@ -48,10 +52,11 @@ describe('the undo of a build', () => {
   })
 
   it('sets nothing under 15 ticks a second, says so, and continues when the server has recovered', async () => {
-    const { undo, shown } = await built()
+    const { undo, shown } = await built(large)
     server.people.setTps(9)
+    await server.clock.advance(2_000)
     const undoing = undo()
-    await server.eventually(() => shown()?.waitsFor?.why === 'slow-server')
+    await server.eventually(() => shown()?.waitsFor?.why === 'slow-server', step)
     expect(shown()).toMatchObject({ phase: 'undoing' })
     const stopped = fills()
     await server.clock.advance(30_000)
@@ -89,11 +94,12 @@ describe('the undo of a build', () => {
   })
 
   it('is shown as before when it was interrupted', async () => {
-    const { undo, shown } = await built()
+    const { undo, shown } = await built(large)
     const leaving = new AbortController()
     server.people.setTps(9)
+    await server.clock.advance(2_000)
     const undoing = undo(leaving.signal)
-    await server.eventually(() => shown()?.waitsFor?.why === 'slow-server')
+    await server.eventually(() => shown()?.waitsFor?.why === 'slow-server', step)
     leaving.abort(new GatewayError('SYSTEM.SERVICE_UNAVAILABLE'))
     await expect(server.until(undoing)).rejects.toMatchObject({ code: 'SYSTEM.SERVICE_UNAVAILABLE' })
     expect(shown()).toMatchObject({ phase: 'done' })

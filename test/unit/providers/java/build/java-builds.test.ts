@@ -152,12 +152,14 @@ describe('a build', () => {
   })
 
   it('is slower on a slow server, and sets nothing under 15 ticks a second until it has recovered', async () => {
-    const wide = planFrom(boxOf([0, 0, 0], [127, 3, 127], stone))
+    // Large enough for three readings a second apart: one bad one alone does not stop a build.
+    const wide = planFrom(boxOf([0, 0, 0], [127, 11, 127], stone))
     const { builds, abilities } = startProgram(server, root(), () => wide)
     builds.connect(abilities)
     server.people.setTps(9)
     const building = builds.build(call())
-    await eventually(() => builds.list()[0]?.waitsFor?.why === 'slow-server')
+    // With longer steps the console would seem too slow to be asked for its ticks.
+    await eventually(() => builds.list()[0]?.waitsFor?.why === 'slow-server', 1)
     const fills = () => server.commands.filter((one) => one.startsWith('fill')).length
     const stopped = fills()
     await server.clock.advance(30_000)
