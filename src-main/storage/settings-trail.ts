@@ -43,6 +43,8 @@ const recorded = [
   'xiaozhi',
   'neuro',
   'audience',
+  'obs',
+  'deck',
   'serviceModels',
   'votes',
   'gameApprover',
