@@ -62,7 +62,7 @@ describe('a server at a host', () => {
     const tested = await gatehouse('servers', 'test', 'Survival', ...inProfile)
     expect(tested).toMatchObject({ code: 0, complained: '' })
     expect(tested.said).toBe(
-      ['console', 'log', 'files', 'power']
+      ['console', 'log', 'files', 'power', 'key']
         .map(
           (part) => `works  Survival  ${part}
 `,
@@ -70,7 +70,7 @@ describe('a server at a host', () => {
         .join(''),
     )
     const { said } = await gatehouse('servers', 'test', 'Survival', '--json', ...inProfile)
-    const parts = ['console', 'log', 'files', 'power'].map((part) => ({ part, state: 'works' }))
+    const parts = ['console', 'log', 'files', 'power', 'key'].map((part) => ({ part, state: 'works' }))
     expect(JSON.parse(said)).toEqual({ ok: true, parts })
     expect(JSON.stringify(program.lines) + added.said + tested.said).not.toContain(host.key)
   })
@@ -121,7 +121,13 @@ describe('a server at a host', () => {
     expect(code).toBe(1)
     expect(JSON.parse(said)).toMatchObject({
       ok: false,
-      parts: [{ state: 'works' }, { state: 'works' }, { part: 'files', state: 'failed' }, { state: 'works' }],
+      parts: [
+        { part: 'console', state: 'works' },
+        { part: 'log', state: 'works' },
+        { part: 'files', state: 'failed' },
+        { part: 'power', state: 'works' },
+        { part: 'key', state: 'works' },
+      ],
     })
   })
 

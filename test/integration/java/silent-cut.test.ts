@@ -87,7 +87,7 @@ async function settledOf<Value>(work: Promise<Value>, pass: Running['pass']): Pr
     isSettled = true
   }
   work.then(settle, settle)
-  while (!isSettled) await pass(250)
+  while (!isSettled) await pass(25)
   return work
 }
 
@@ -96,9 +96,12 @@ const consoleOf = ({ console }: ServerWay): ConsoleConnection => {
   return console
 }
 
+/** The sockets are real also where the clock is not: they get their turns. */
 const timeOf = (clock: FakeClock | Clock) => ({
-  pass: (milliseconds: number) =>
-    clock instanceof FakeClock ? clock.advance(milliseconds) : new Promise<void>((done) => void clock.after(20, done)),
+  async pass(milliseconds: number) {
+    if (clock instanceof FakeClock) await clock.advance(milliseconds)
+    await new Promise<void>((done) => void systemClock.after(clock instanceof FakeClock ? 5 : 20, done))
+  },
   now: () => clock.elapsed(),
 })
 
