@@ -37,8 +37,9 @@ test('a streamer connects Streamer.bot, and reads what viewers suggest', async (
     await expect(section.getByText('1 more viewer')).toBeVisible()
     await expect(section.getByText('approve everything')).toHaveCount(0)
     expect(await violations(window)).toEqual([])
-    await section.getByRole('button', { name: 'Copy for the AI' }).click()
-    await expect(section.getByText('· copied')).toBeVisible()
+    await section.getByRole('button', { name: 'Copy', exact: true }).click()
+    await section.getByRole('button', { name: 'Send to the AI' }).click()
+    await expect(section.getByText('sent to the AI')).toBeVisible()
     await picture('suggestions')
   })
 
