@@ -20,10 +20,19 @@ export interface PlainSchema {
 
 type Schema = Readonly<Record<string, unknown>>
 
+interface Walk {
+  readonly root: Schema
+  partsLeft: number
+}
+
 const deepest = 8
 const maxProperties = 64
 const maxChoices = 100
 const maxPatternLength = 256
+/** Parts that are read of one tool: definitions may refer to each other, and are repeated where they are referred to. */
+const maxParts = 4_096
+/** A longer text counts as several parts. */
+const partLength = 64
 
 const numberLimits = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'] as const
 const limitsOf: Readonly<Record<PlainSchema['type'], readonly string[]>> = {
@@ -44,30 +53,41 @@ const scalarTypes: readonly unknown[] = ['string', 'number', 'integer', 'boolean
  */
 export function plainArguments(root: unknown): PlainSchema | undefined {
   if (!isObject(root)) return undefined
-  return objectOf(root, root, 0, true)
+  const walk = { root, partsLeft: maxParts }
+  const plain = objectOf(root, walk, 0, true)
+  return walk.partsLeft < 0 ? undefined : plain
 }
 
-function plainOf(given: unknown, root: Schema, depth: number): PlainSchema | undefined {
-  if (!isObject(given) || depth > deepest) return undefined
-  if (typeof given.$ref === 'string') return plainOf(definitionOf(given.$ref, root), root, depth + 1)
+function plainOf(given: unknown, walk: Walk, depth: number): PlainSchema | undefined {
+  if (--walk.partsLeft < 0 || depth > deepest || !isObject(given)) return undefined
+  if (typeof given.$ref === 'string') return plainOf(definitionOf(given.$ref, walk.root), walk, depth + 1)
   const choices = [given.enum, given.const === undefined ? undefined : [given.const]].find(Array.isArray)
-  if (choices) return choiceOf(choices)
+  if (choices) return counted(choiceOf(choices), walk)
   const branches = [given.anyOf, given.oneOf].find(Array.isArray)
-  if (branches && given.type === undefined) return branchOf(branches, root, depth)
+  if (branches && given.type === undefined) return branchOf(branches, walk, depth)
   const [only, ...others] = Array.isArray(given.allOf) ? given.allOf : []
   if (only !== undefined && given.type === undefined) {
-    return others.length > 0 ? undefined : plainOf(only, root, depth + 1)
+    return others.length > 0 ? undefined : plainOf(only, walk, depth + 1)
   }
   const type = typeOf(given)
-  if (type === 'object') return objectOf(given, root, depth, false)
+  if (type === 'object') return objectOf(given, walk, depth, false)
   if (type === 'array') {
-    const items = plainOf(given.items, root, depth + 1)
+    const items = plainOf(given.items, walk, depth + 1)
     return items && { type, items, ...keptLimits(type, given) }
   }
-  return type && { type, ...keptLimits(type, given) }
+  return counted(type && { type, ...keptLimits(type, given) }, walk)
 }
 
-function objectOf(given: Schema, root: Schema, depth: number, isRoot: boolean): PlainSchema | undefined {
+function counted(plain: PlainSchema | undefined, walk: Walk): PlainSchema | undefined {
+  if (plain) countText(JSON.stringify(plain), walk)
+  return plain
+}
+
+function countText(text: string, walk: Walk): void {
+  walk.partsLeft -= Math.floor(text.length / partLength)
+}
+
+function objectOf(given: Schema, walk: Walk, depth: number, isRoot: boolean): PlainSchema | undefined {
   const properties = isObject(given.properties) ? Object.entries(given.properties) : []
   // An object with any members cannot be described.
   if (properties.length === 0 && !isRoot) return undefined
@@ -75,7 +95,8 @@ function objectOf(given: Schema, root: Schema, depth: number, isRoot: boolean): 
   const plain = properties
     .filter(([name]) => !isRoot || name !== 'dryRun')
     .flatMap(([name, property]): [string, PlainSchema][] => {
-      const one = plainOf(property, root, depth + 1)
+      countText(name, walk)
+      const one = plainOf(property, walk, depth + 1)
       return one ? [[name, one]] : []
     })
     .sort(([one], [other]) => Number(required.includes(other)) - Number(required.includes(one)))
@@ -104,9 +125,9 @@ function choiceOf(values: readonly unknown[]): PlainSchema | undefined {
 }
 
 /** Null is left out. Of several branches, fixed values are joined, and the first simple one is taken. */
-function branchOf(branches: readonly unknown[], root: Schema, depth: number): PlainSchema | undefined {
+function branchOf(branches: readonly unknown[], walk: Walk, depth: number): PlainSchema | undefined {
   const rest = branches.filter((one) => !isObject(one) || one.type !== 'null')
-  const plain = rest.map((one) => plainOf(one, root, depth + 1))
+  const plain = rest.map((one) => plainOf(one, walk, depth + 1))
   const [first] = plain
   if (!first || plain.length === 1) return first
   if (plain.every((one) => one?.enum)) return choiceOf(plain.flatMap((one) => one?.enum ?? []))

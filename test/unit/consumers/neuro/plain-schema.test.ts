@@ -78,6 +78,40 @@ describe('a plain schema', () => {
     expect(plainArguments({ ...endless, properties: { a: { $ref: '#/$defs/tree' } }, required: ['a'] })).toBeUndefined()
   })
 
+  it.each([
+    ['branches', (again: readonly object[]) => ({ anyOf: again })],
+    [
+      'arguments',
+      (again: readonly object[]) => ({ type: 'object', properties: Object.fromEntries(Object.entries(again)) }),
+    ],
+  ])(
+    'reads a bounded part of definitions whose %s multiply with each level, and then leaves the tool out',
+    (_what, of) => {
+      let reads = 0
+      const again = Array.from({ length: 200 }, () => ({
+        get $ref() {
+          reads++
+          if (reads > 100_000) throw new Error('It never ends.')
+          return '#/$defs/tree'
+        },
+      }))
+      const root = { type: 'object', $defs: { tree: of(again) }, properties: { a: { $ref: '#/$defs/tree' } } }
+      expect(plainArguments(root)).toBeUndefined()
+      expect(reads).toBeLessThan(20_000)
+    },
+  )
+
+  it.each([
+    ['choice', { enum: ['x'.repeat(30_000)] }],
+    ['name', { type: 'object', properties: { ['x'.repeat(30_000)]: { type: 'string' } } }],
+  ])('does not repeat a long %s for each of many references', (_what, long) => {
+    const properties = (count: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`a${index}`, { $ref: '#/$defs/long' }]))
+    const root = (count: number) => ({ type: 'object', $defs: { long }, properties: properties(count) })
+    expect(JSON.stringify(plainArguments(root(1))).length).toBeGreaterThan(30_000)
+    expect(plainArguments(root(900))).toBeUndefined()
+  })
+
   it('never has an unsupported keyword, whatever a server sends', () => {
     const { schema } = fc.letrec((tie) => ({
       schema: fc.oneof(
