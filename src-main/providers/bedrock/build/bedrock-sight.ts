@@ -30,6 +30,8 @@ export interface BuildSightOfGame {
 
 /** Commands to load, to save and to look who is there, for each tile. */
 const othersPerTile = 12
+/** Maximum players that are listed. */
+const maxPlayers = 64
 
 /** What it needs of the builds of the game. */
 export interface SightBuilds {
@@ -142,6 +144,7 @@ async function factsOf(
     containerCount: 0,
     players: (bodies ?? [])
       .filter(({ box }) => isTouching(box, extent))
+      .slice(0, maxPlayers)
       .map(({ name: who, at }) => ({ name: who, ...at })),
     floating: [],
     water: 0,

@@ -175,7 +175,7 @@ export class BedrockTileBuilder implements SiteBuilder {
         sentAt + Math.max(1_000 / commandsPerSecond, (volumeOf(box) * 1_000) / blocksPerSecond),
       )
       work.onCommand()
-      const count = countIn(reply.body.fillCount)
+      const count = countIn(reply.body.fillCount, volumeOf(box))
       // A game that changed nothing refuses, and says that it filled 0 blocks.
       if (count !== undefined) return count
       if (reply.statusCode >= 0) return volumeOf(box)
@@ -190,8 +190,9 @@ export class BedrockTileBuilder implements SiteBuilder {
 
 const isBuried = ({ box }: Body, step: BuildStep): boolean => !isAir(step.state) && isTouching(box, step.box)
 
-const countIn = (count: unknown): number | undefined =>
-  typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined
+/** No fill changes more than it covers, whatever the game says. */
+const countIn = (count: unknown, most: number): number | undefined =>
+  typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? Math.min(count, most) : undefined
 
 const refused = (cause: ReturnType<typeof failureOf>) =>
   operationProblem(

@@ -1,10 +1,11 @@
 /** Bodies: players whose bodies are where blocks would be set, or may be a moment later. Nobody is buried. */
 import type { Extent, Position } from '../../../policy/build/plan.js'
+import { plainName } from '../../../policy/text/untrusted-text.js'
 import { bodyAt, isTouching } from '../../minecraft/build/body.js'
 import { unnamed } from '../../minecraft/build/build-site.js'
 import { type BedrockAbilities, failureOf } from '../capabilities/bedrock-capability.js'
 import { positionOf } from '../capabilities/player-capabilities.js'
-import { integer } from '../command-text.js'
+import { integer, isAccountName } from '../command-text.js'
 import { statusCodes } from '../wire/frame.js'
 import { inWorld } from '../worlds.js'
 
@@ -21,8 +22,15 @@ const margin = 2
 const far = 30_000_100
 /** Maximum names to read from a reply. */
 const maxNames = 256
+/** With one of these the game did not look: nothing is known about who is there. */
+const unanswered: ReadonlySet<number> = new Set([
+  statusCodes.syntax,
+  statusCodes.unknownCommand,
+  statusCodes.tooManyPending,
+  statusCodes.encryptionRequired,
+])
 
-/** One command where nobody is there. @throws GatewayError when the game does not understand it */
+/** One command where nobody is there. @throws GatewayError when the game did not look */
 export async function bodiesIn(
   dimension: string,
   box: Extent,
@@ -35,7 +43,7 @@ export async function bodiesIn(
     (axis) => `${axis}=${integer(min[axis], -far, far)},d${axis}=${integer(max[axis] - min[axis], 0, far)}`,
   )
   const reply = await abilities.link.run(`${inWorld(dimension)}testfor @a[${sides.join(',')}]`, { signal })
-  if (reply.statusCode === statusCodes.syntax) throw failureOf(reply, 'BUSINESS.OPERATION_FAILED')
+  if (unanswered.has(reply.statusCode)) throw failureOf(reply, 'BUSINESS.OPERATION_FAILED')
   if (reply.statusCode < 0) return []
   const found: Body[] = []
   for (const name of namesIn(reply.body.victim)) {
@@ -49,10 +57,18 @@ export async function bodiesIn(
   return found
 }
 
-/** Somebody is there also when the game does not say who. */
+/** Somebody is there also when the game does not say who, or says it with what is no name. */
 function namesIn(victim: unknown): readonly string[] {
-  const names = (Array.isArray(victim) ? victim : [victim]).filter((one) => typeof one === 'string' && one !== '')
-  return names.length > 0 ? (names.slice(0, maxNames) as string[]) : [unnamed]
+  const names = (Array.isArray(victim) ? victim.slice(0, maxNames) : [victim]).filter(
+    (one): one is string => typeof one === 'string' && one !== '',
+  )
+  return names.length > 0 ? names.map(nameIn) : [unnamed]
+}
+
+/** People and models read it: text of the game that is no name stays out (invariant 5). */
+function nameIn(text: string): string {
+  const name = plainName(text)
+  return isAccountName(name) ? name : unnamed
 }
 
 const around = ({ min, max }: Extent): Extent => ({
