@@ -77,7 +77,7 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
 
   beginRedo(groupId: string): string | undefined {
     const group = this.#saved.find(groupId)
-    return group && this.#plan(group, group.boxes)
+    return group && this.#plan(group, group.boxes, groupId)
   }
 
   async build(call: BuildCall, signal: AbortSignal): Promise<BuildResult> {
@@ -170,11 +170,13 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
     return { blocked, restored }
   }
 
+  /** @param restored a group that is about to be restored */
   #plan(
     place: Pick<SavedGroup, 'world' | 'dimension'>,
     boxes: SavedGroup['boxes'] | PlacedPlan['plan']['tiles'],
+    restored?: string,
   ): string {
-    const isUsed = (id: string) => this.#undoing.has(id) || this.isUnfinished(id)
+    const isUsed = (id: string) => id === restored || this.#undoing.has(id) || this.isUnfinished(id)
     const { world, dimension } = place
     const { id, dropped } = this.#saved.plan({ world, dimension }, boxes, isUsed)
     void this.#drop(dropped)

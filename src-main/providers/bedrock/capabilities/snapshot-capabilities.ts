@@ -30,9 +30,12 @@ const idPattern =
 export const maxStructures = 200
 const structuresOf = new WeakMap<BedrockLink, string[]>()
 
-function remember(name: string, link: BedrockLink): void {
-  const structures = structuresOf.get(link) ?? []
+/** @param restored is about to be restored, so it counts as new */
+function remember(name: string, link: BedrockLink, restored: string | undefined): void {
+  const known = structuresOf.get(link) ?? []
+  const structures = known.filter((one) => one !== restored)
   structuresOf.set(link, structures)
+  if (restored !== undefined && structures.length < known.length) structures.push(restored)
   structures.push(name)
   const oldest = structures.length > maxStructures ? structures.shift() : undefined
   if (oldest !== undefined) link.run(`structure delete "gatehouse:${oldest}"`).catch(() => {})
@@ -71,13 +74,13 @@ function areaOf(capabilityId: unknown, given: JsonObject): StructureBox {
 
 const worldOf = ({ world }: BedrockBlockPosition): string => dimensionOf(world)
 
-function snapshotOf(id: unknown): { readonly structure: string; readonly box: StructureBox } {
+function snapshotOf(id: unknown): { readonly name: string; readonly box: StructureBox } {
   const found = idPattern.exec(String(id).slice(0, 128))
   if (!found) throw noSnapshot('This is not a snapshot of a Bedrock game.')
   const [, name = '', world = '', ...numbers] = found
   const [x = 0, y = 0, z = 0, width = 0, height = 0, depth = 0] = numbers.map(Number)
   const low = { x, y, z }
-  return { structure: `"gatehouse:${name}"`, box: { world, low, high: { x: x + width, y: y + height, z: z + depth } } }
+  return { name, box: { world, low, high: { x: x + width, y: y + height, z: z + depth } } }
 }
 
 /**
@@ -107,7 +110,9 @@ export const snapshotCapabilities: readonly BedrockCapability[] = [
       `${inWorld(world)}structure save "gatehouse:${name}" ${corners} false memory true`,
       signal,
     )
-    remember(name, abilities.link)
+    const isUndo = given.capabilityId === snapshotRestore
+    const { snapshotId } = given.parameters as JsonObject
+    remember(name, abilities.link, isUndo ? snapshotOf(snapshotId).name : undefined)
     const size = `${high.x - low.x},${high.y - low.y},${high.z - low.z}`
     return { snapshotId: `gatehouse:${name}@${world},${low.x},${low.y},${low.z}+${size}` }
   }),
@@ -116,8 +121,9 @@ export const snapshotCapabilities: readonly BedrockCapability[] = [
     const { builds } = abilities
     const groupId = String(given.snapshotId)
     if (builds?.hasGroup(groupId)) return builds.undo(groupId, builds.taken(requestId), signal)
-    const { structure, box } = snapshotOf(given.snapshotId)
-    await runOrThrow(abilities, `${inWorld(box.world)}structure load ${structure} ${blockText(box.low)}`, signal)
+    const { name, box } = snapshotOf(given.snapshotId)
+    const line = `structure load "gatehouse:${name}" ${blockText(box.low)}`
+    await runOrThrow(abilities, `${inWorld(box.world)}${line}`, signal)
     return {}
   }),
 ]

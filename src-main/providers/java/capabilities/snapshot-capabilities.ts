@@ -82,7 +82,8 @@ export const snapshotCapabilities: readonly JavaCapability[] = [
     }
     const { dimension, box } = await areaOf(capabilityId, given, snapshots)
     await snapshots.taken.settled()
-    const { id } = await snapshots.blocks.take(dimension, box, signal)
+    const restored = capabilityId === snapshotRestore ? String(given.snapshotId) : undefined
+    const { id } = await snapshots.blocks.take(dimension, box, signal, restored)
     if (snapshotFor !== undefined) snapshots.taken.add(snapshotFor, id)
     return { snapshotId: id }
   }),

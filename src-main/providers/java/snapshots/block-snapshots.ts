@@ -93,21 +93,30 @@ export class BlockSnapshots {
   /**
    * Saves the blocks of a box of at most 32,768.
    *
+   * @param restored a snapshot that is about to be restored, and is not dropped for this one
    * @throws GatewayError when they cannot be read, saved or restored later
    * @throws RangeError for an invalid box
    */
-  async take(dimension: string, box: Box, signal?: AbortSignal): Promise<TakenSnapshot> {
+  async take(dimension: string, box: Box, signal?: AbortSignal, restored?: string): Promise<TakenSnapshot> {
     await this.#options.editor.flush(signal)
-    return this.keep(dimension, await this.#options.folder.blocks(dimension, box))
+    return this.#keep(dimension, await this.#options.folder.blocks(dimension, box), { restored })
   }
 
   /**
    * Saves blocks that were just read.
    *
-   * @param memberId of a box of a group; else the snapshot has an id of its own
+   * @param memberId of a box of a group
    * @throws GatewayError when they cannot be saved, or restored later
    */
-  async keep(dimension: string, volume: BlockVolume, memberId?: string): Promise<TakenSnapshot> {
+  keep(dimension: string, volume: BlockVolume, memberId: string): Promise<TakenSnapshot> {
+    return this.#keep(dimension, volume, { memberId })
+  }
+
+  async #keep(
+    dimension: string,
+    volume: BlockVolume,
+    { memberId, restored }: { readonly memberId?: string; readonly restored?: string | undefined },
+  ): Promise<TakenSnapshot> {
     const { store, clock } = this.#options
     const form = this.#form(dimension, volume.dataVersion)
     for (const { x, y, z, data } of volume.blockEntities) {
@@ -122,6 +131,7 @@ export class BlockSnapshots {
     const bytes = await store.write(
       { id, dimension, takenAt: clock.now().toISOString(), volume },
       memberId !== undefined,
+      restored,
     )
     return { id, bytes, blocks: volume.indices.length }
   }

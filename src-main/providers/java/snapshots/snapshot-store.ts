@@ -92,13 +92,14 @@ export class SnapshotStore {
 
   /**
    * @param isMember of a group: older snapshots are dropped when the group is whole
+   * @param restored a snapshot that is about to be restored
    * @returns bytes on disk @throws Error when it cannot be written
    */
-  async write(snapshot: StoredSnapshot, isMember = false): Promise<number> {
+  async write(snapshot: StoredSnapshot, isMember = false, restored?: string): Promise<number> {
     const bytes = await packed(snapshot)
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     writeAtomically(this.#file(snapshot.id), bytes, 0o600)
-    if (!isMember) this.prune(snapshot.id)
+    if (!isMember) this.prune(snapshot.id, restored)
     return bytes.length
   }
 
@@ -185,8 +186,8 @@ export class SnapshotStore {
     this.#isNeeded = isNeeded
   }
 
-  /** Drops the oldest by number and size. @param newest is kept whatever its size; a snapshot or a group */
-  prune(newest: string): void {
+  /** Drops the oldest by number and size. @param always kept, whatever their size and age; snapshots or groups */
+  prune(...always: readonly (string | undefined)[]): void {
     const begun = new Set(this.unfinished().map(({ id }) => familyOf(id)))
     const families = [...this.#families()].sort(([, a], [, b]) => b.modified - a.modified)
     let [kept, bytes] = [0, 0]
@@ -194,7 +195,7 @@ export class SnapshotStore {
       kept++
       bytes += size
       const isTooMuch = kept > this.#limits.maxSnapshots || bytes > this.#limits.maxBytes
-      const isKept = family === newest || begun.has(family) || this.#isNeeded(family)
+      const isKept = always.includes(family) || begun.has(family) || this.#isNeeded(family)
       if (isTooMuch && !isKept) for (const id of ids) this.remove(id)
     }
   }

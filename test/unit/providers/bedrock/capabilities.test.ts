@@ -44,6 +44,22 @@ it('snapshots of a Bedrock game leave the newest structures in the game, and del
   await expect(restore(ids[0])).rejects.toMatchObject({ code: 'BUSINESS.OPERATION_FAILED' })
 })
 
+it('the redo of the oldest snapshot of a Bedrock game does not cost that snapshot', async () => {
+  const world = new ModelWorld(['Steve'])
+  const abilities = answeredBy((command) => world.run(command))
+  const take = async (capabilityId: string, parameters: object) => {
+    const given = { capabilityId, parameters }
+    return (await bedrockCapabilities.get(snapshotCreate)?.run({ given, signal }, abilities))?.snapshotId
+  }
+  const place = (x: number) => ({ location: { world: 'overworld', x, y: 64, z: 0 }, type: 'minecraft:stone' })
+  const oldest = await take('world.block.set', place(0))
+  for (let x = 1; x < maxStructures; x++) await take('world.block.set', place(x))
+  await take(snapshotRestore, { snapshotId: oldest })
+  expect(world.land.structures.size).toBe(maxStructures)
+  const restoring = bedrockCapabilities.get(snapshotRestore)?.run({ given: { snapshotId: oldest }, signal }, abilities)
+  await expect(restoring).resolves.toEqual({})
+})
+
 it.each([
   [-2_147_483_648, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],
   [-2_147_483_647, 'BUSINESS.OPERATION_FAILED', 'does not know this command'],

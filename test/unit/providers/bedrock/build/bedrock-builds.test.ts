@@ -255,3 +255,22 @@ it('deletes the saved blocks of the oldest builds from the game, never those of 
     details: { why: 'snapshot-gone' },
   })
 })
+
+it('undoes the oldest build that is kept, whose saved blocks are not deleted for its own redo', async () => {
+  const game = gameWithChest()
+  const builds = await game.start()
+  const at = (x: number) =>
+    ({ ...hut, parts: [{ shape: 'box', block: 'stone', from: [x, 0, 0], to: [x, 0, 0] }] }) as Given
+  const before = game.blocks
+  const groups: string[] = []
+  for (let build = 0; build < 20; build++) {
+    const groupId = await game.until(builds.begin(at(build), never))
+    groups.push(groupId)
+    builds.take(`request ${build}`, groupId)
+    await game.build(builds, at(build), `request ${build}`)
+  }
+  const [oldest = ''] = groups
+  await game.until(builds.undo(oldest, builds.beginRedo(oldest), never))
+  expect(game.world.land.at('overworld', [0, 64, 0])).toBe(before.get('overworld 0 64 0') ?? 'air')
+  expect(game.world.land.at('overworld', [19, 64, 0])).toBe('stone')
+})

@@ -368,8 +368,13 @@ describe('a snapshot', () => {
       clock: new FakeClock(),
       log: new RecordingLog(),
     })
-    for (let index = 0; index < 4; index++) await snapshots.take(overworld, whole)
-    expect(readdirSync(path.join(root(), 'few'))).toHaveLength(2)
+    const taken: string[] = []
+    for (let index = 0; index < 4; index++) taken.push((await snapshots.take(overworld, whole)).id)
+    const [, , oldest = '', newest = ''] = taken
+    expect(readdirSync(path.join(root(), 'few')).sort()).toEqual([`${oldest}.blocks`, `${newest}.blocks`].sort())
+    // The snapshot for the redo of the oldest does not cost the oldest itself.
+    await snapshots.take(overworld, whole, undefined, oldest)
+    expect(await snapshots.restore(oldest)).toMatchObject({ restored: 0 })
     expect(await store.read('nothing-like-that')).toBeUndefined()
     expect(await whyOf(snapshots.restore('00000000-0000-0000-0000-000000000000'))).toBe('snapshot-gone')
   })
