@@ -53,7 +53,7 @@ export function composeBedrock(options: ComposeBedrockOptions): ComposedBedrock 
   const { gateway, settings, language, clock, log, terms, building } = options
   const removed = new Map<string, KnownGame>()
   // Options of a command line say where games connect only where there is no window.
-  const owner = personOf[terms ? 'command-line' : 'window']
+  const owner = personOf(terms ? 'command-line' : 'window')
   const provider = new BedrockProvider({
     clock,
     log,

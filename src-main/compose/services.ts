@@ -70,7 +70,7 @@ export function composeServices(options: ComposeServicesOptions): ComposedServic
     },
     onFirst(serverId, identity) {
       // Services that are added to the file later, or changed to another program, need an acceptance.
-      if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId, personOf['command-line'].name)
+      if (atStart.get(serverId) === identity) gateway.trust.trustServer(serverId, personOf('command-line').name)
       atStart.delete(serverId)
     },
     onProgramReplaced: (name) => programReplaced.emit(name),

@@ -58,7 +58,7 @@ export async function addServers(
     const id = serverIdOfAddress(address)
     // It replaces one that was added before, for this run.
     if (composed.settings.get().servers.some((added) => added.id === id)) composed.servers.remove(id)
-    trust.trustServer(id, personOf['command-line'].name)
+    trust.trustServer(id, personOf('command-line').name)
     const { token } = secrets
     const isOfAgent = token !== undefined && !isJavaAddress(address)
     composed.servers.add({ ...server, id }, isOfAgent ? { ...secrets, token: tokenFor(token) } : secrets)

@@ -43,19 +43,19 @@ export function approvalOrders(
     'approvals:recorded': (which) => records.recorded(which),
     'approvals:decide': (given, giver) => {
       const answered = mayAnswer(given.id, given.decision, giver)
-        ? approvals.decideAsPerson({ ...given, person: personOf[giver] })
+        ? approvals.decideAsPerson({ ...given, person: personOf(giver) })
         : tooQuick()
       if (!answered.ok) throw answered.error
     },
     'approvals:decideMany': ({ ids, ...given }, giver) => {
       const read = ids.filter((id) => mayAnswer(id, given.decision, giver))
       const answers = new Map(
-        approvals.answerMany(read, { ...given, person: personOf[giver] }).map((answered, at) => [read[at], answered]),
+        approvals.answerMany(read, { ...given, person: personOf(giver) }).map((answered, at) => [read[at], answered]),
       )
       return ids.map((id) => approvalResultOf(id, answers.get(id) ?? tooQuick()))
     },
-    'approvals:hold': ({ id }, giver) => mustBeOpen(approvals.hold(id, personOf[giver])),
-    'approvals:release': ({ id }, giver) => mustBeOpen(approvals.release(id, personOf[giver])),
+    'approvals:hold': ({ id }, giver) => mustBeOpen(approvals.hold(id, personOf(giver))),
+    'approvals:release': ({ id }, giver) => mustBeOpen(approvals.release(id, personOf(giver))),
     'approvals:show': ({ id }) => {
       mustBeOpen(approvals.isOpen(id))
       screen?.show(id)
@@ -67,7 +67,7 @@ export function approvalOrders(
     },
     'pop-up:shown': ({ id, others = [] }, giver) => {
       screen?.shown([id, ...others])
-      for (const one of [id, ...others]) approvals.shown(one, personOf[giver])
+      for (const one of [id, ...others]) approvals.shown(one, personOf(giver))
     },
     'pop-up:resize': ({ height, wide = false }) => screen?.resize(height, wide),
   }

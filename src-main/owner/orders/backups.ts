@@ -82,7 +82,7 @@ export function backupOrders({
       const given = name === undefined ? {} : { name }
       await ownerCommands.run(
         { capabilityId: 'system.backup', server: id, arguments: given, signal: neverAborted() },
-        personOf[giver].name,
+        personOf(giver).name,
       )
     },
     'backups:restore': async ({ id, backup, confirmedStopped, typed, stopFirst }, giver) => {
@@ -100,7 +100,7 @@ export function backupOrders({
       try {
         await ownerCommands.run(
           { ...order, ...(typed !== undefined && { typed }), signal: neverAborted() },
-          personOf[giver].name,
+          personOf(giver).name,
         )
       } catch (error) {
         // A server must not start between two renames, which may continue after their call ended: it would make a new world.
@@ -117,7 +117,7 @@ export function backupOrders({
       })
     },
     'backups:remove': async ({ id, backup }, giver) => {
-      await backupsOf(id).remove(backup, () => ownerCommands.recordRemoval(id, backup, personOf[giver].name))
+      await backupsOf(id).remove(backup, () => ownerCommands.recordRemoval(id, backup, personOf(giver).name))
     },
     'backups:schedule': ({ id, schedule }) => schedules.set(id, schedule),
     'backups:cancel': ({ id }) => {
@@ -132,7 +132,7 @@ export function backupOrders({
       const backups = atHost(id)
       const name = `Gatehouse ${clock.now().toISOString().slice(0, 16).replace('T', ' ')}`
       const order = { server: id, capabilityId: hostBackupIds.make, request: { name } }
-      await ownerCommands.runAtHost(order, personOf[giver].name, async () => {
+      await ownerCommands.runAtHost(order, personOf(giver).name, async () => {
         const made = await backups.make(name)
         return { result: made, response: { outcome: 'done', backup: made.id, bytes: made.bytes } }
       })
@@ -142,7 +142,7 @@ export function backupOrders({
       if (!ownerCommands.isHostRestoreForOne()) throw backupProblems.needsSecond()
       if (!isSubjectTyped(typed, ownerCommands.hostRestoreText(id))) throw notTyped()
       const order = { server: id, capabilityId: hostBackupIds.restore, request: { backup } }
-      await ownerCommands.runAtHost(order, personOf[giver].name, async () => {
+      await ownerCommands.runAtHost(order, personOf(giver).name, async () => {
         await backups.restore(backup)
         // A host ends a restore that failed in the same way.
         return { result: undefined, response: { outcome: 'unknown' } }

@@ -78,7 +78,7 @@ export const keylessOrders = (
       question !== undefined &&
       clock.now().getTime() - Date.parse(question.at) < readingMs
     if (isTooQuick) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
-    if (!keyless.decide(id, state, personOf[giver].name)) {
+    if (!keyless.decide(id, state, personOf(giver).name)) {
       throw new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
     }
   },

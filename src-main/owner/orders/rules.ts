@@ -18,10 +18,10 @@ const pageSize = 100
 export const ruleOrders = (approvalRules: ApprovalRules): OrdersAbout<'rules'> => ({
   'rules:list': (query, giver) => pageOfRules(approvalRules.list(), query, giver),
   'rules:create': (terms, giver) =>
-    withoutSchema(approvalRules.create({ ...terms, maxRisk: 'critical' }, personOf[giver])),
-  'rules:edit': ({ id, change }, giver) => withoutSchema(approvalRules.edit(id, change, personOf[giver])),
-  'rules:remove': ({ id }, giver) => approvalRules.remove(id, personOf[giver]),
-  'rules:restore': ({ id }, giver) => withoutSchema(approvalRules.restore(id, personOf[giver])),
+    withoutSchema(approvalRules.create({ ...terms, maxRisk: 'critical' }, personOf(giver))),
+  'rules:edit': ({ id, change }, giver) => withoutSchema(approvalRules.edit(id, change, personOf(giver))),
+  'rules:remove': ({ id }, giver) => approvalRules.remove(id, personOf(giver)),
+  'rules:restore': ({ id }, giver) => withoutSchema(approvalRules.restore(id, personOf(giver))),
 })
 
 /** The window does not need the schemas of rules. */
@@ -43,7 +43,7 @@ export function pageOfRules(
 export const askingOrders = (pauses: Pick<AskingPauses, 'all' | 'letAsk'>): OrdersAbout<'asking'> => ({
   'asking:pauses': () => pauses.all(),
   'asking:resume': ({ client }, giver) => {
-    if (!pauses.letAsk(client, personOf[giver].name)) throw notPaused(client)
+    if (!pauses.letAsk(client, personOf(giver).name)) throw notPaused(client)
   },
 })
 
@@ -61,8 +61,8 @@ export const panicOrders = (
   keys: () => PanicKeys,
 ): OrdersAbout<'panic'> => ({
   'panic:state': () => ({ ...panic.state, keys: keys() }),
-  'panic:on': (_payload, giver) => panic.turnOn(personOf[giver].name),
-  'panic:off': (_payload, giver) => panic.turnOff(personOf[giver].name),
-  'panic:pause': ({ minutes }, giver) => panic.pause(personOf[giver].name, minutes),
-  'panic:end-pause': (_payload, giver) => panic.endPause(personOf[giver].name),
+  'panic:on': (_payload, giver) => panic.turnOn(personOf(giver).name),
+  'panic:off': (_payload, giver) => panic.turnOff(personOf(giver).name),
+  'panic:pause': ({ minutes }, giver) => panic.pause(personOf(giver).name, minutes),
+  'panic:end-pause': (_payload, giver) => panic.endPause(personOf(giver).name),
 })

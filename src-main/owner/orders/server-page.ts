@@ -77,7 +77,7 @@ export function serverPageOrders(deps: ServerPageDependencies): OrdersAbout<'pla
       const { server, act, player } = payload
       // What only rules for requests of AI make critical is confirmed by the click on the player.
       const typed = typedActs.has(act) ? payload.typed : player
-      await run(server, act, await argumentsFor(payload), personOf[giver].name, typed)
+      await run(server, act, await argumentsFor(payload), personOf(giver).name, typed)
     },
     'console:read': ({ server }) => {
       const view = consoles.of(server)
@@ -85,7 +85,7 @@ export function serverPageOrders(deps: ServerPageDependencies): OrdersAbout<'pla
       return view
     },
     'console:run': async ({ server, command }, giver) => {
-      const { reply } = await run(server, 'command', { command }, personOf[giver].name)
+      const { reply } = await run(server, 'command', { command }, personOf(giver).name)
       if (typeof reply === 'string') consoles.reply(server, reply)
     },
   }

@@ -78,12 +78,12 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:listed': () => listServers(registry.servers(), deps.saved()),
     'servers:is-remembered': ({ id }) => servers.isRemembered(id),
     'servers:states': () => updates.states(),
-    'servers:add': (given, giver) => shown(servers.add(given, personOf[giver])),
+    'servers:add': (given, giver) => shown(servers.add(given, personOf(giver))),
     'servers:add-demo': async () => shown(await servers.addDemoWorld()),
     'servers:accept': ({ id, capabilities }, giver) =>
-      mustHaveTaken(id, trust.accept(id, capabilities, personOf[giver].name)),
+      mustHaveTaken(id, trust.accept(id, capabilities, personOf(giver).name)),
     'servers:accept-all': ({ id }, giver) => {
-      if (!acceptGame(id)) mustHaveTaken(id, trust.acceptAll(id, personOf[giver].name))
+      if (!acceptGame(id)) mustHaveTaken(id, trust.acceptAll(id, personOf(giver).name))
     },
     'servers:remove': ({ id }) => servers.remove(id),
     'servers:trust-certificate': ({ id, fingerprint }) => {
@@ -106,7 +106,7 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
       // An unknown number is not zero: only who accepted any number has seen it.
       if (order !== 'start' && (players === undefined || (online ?? anyPlayers) > players)) throw playersOnline(online)
       const seen = order === 'start' ? {} : { players: online ?? ('unknown' as const) }
-      return deps.ownerCommands.runPower({ server: id, order, ...seen }, personOf[giver].name, () =>
+      return deps.ownerCommands.runPower({ server: id, order, ...seen }, personOf(giver).name, () =>
         deps.orderPower(id, order),
       )
     },
@@ -117,13 +117,13 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:change-file': ({ id, plan }, giver) =>
       deps.ownerCommands.runAtHost(
         { server: id, capabilityId: setUpIds.change, request: {} },
-        personOf[giver].name,
+        personOf(giver).name,
         async () => ({ result: await deps.remoteSetUps.apply(id, plan), response: { outcome: 'done' } }),
       ),
     'servers:revert-file': ({ id }, giver) =>
       deps.ownerCommands.runAtHost(
         { server: id, capabilityId: setUpIds.revert, request: {} },
-        personOf[giver].name,
+        personOf(giver).name,
         async () => ({ result: await deps.remoteSetUps.revert(id), response: { outcome: 'done' } }),
       ),
     'servers:list-places': (place) => ways.list(place),
@@ -132,7 +132,7 @@ export function serverOrders(deps: ServerOrdersDependencies): OrdersAbout<'serve
     'servers:access-of': ({ id, client }) => accessBy(client, question(id)),
     'servers:standings': ({ id }) => standingsOn(question(id)),
     'servers:choose': ({ id, choice, actions }, giver) =>
-      chooseActions(choice, actions, personOf[giver], { rules, trust, question: () => question(id) }),
+      chooseActions(choice, actions, personOf(giver), { rules, trust, question: () => question(id) }),
   }
 }
 

@@ -63,8 +63,8 @@ export function undoOrders(
     'undo:parts': async ({ requestId }) => (await builds.of(requestId)?.parts(requestId)) ?? [],
     'undo:list': (query) => undo.list(query),
     'undo:preview': ({ requestId }) => undo.preview(requestId),
-    'undo:run': ({ requestId, ...order }, giver) => undo.run(requestId, order, personOf[giver].name),
-    'undo:run-unseen': ({ requestId, ...order }, giver) => undo.run(requestId, order, personOf[giver].name),
-    'undo:runLast': (wanted, giver) => undo.runLast(wanted, personOf[giver].name),
+    'undo:run': ({ requestId, ...order }, giver) => undo.run(requestId, order, personOf(giver).name),
+    'undo:run-unseen': ({ requestId, ...order }, giver) => undo.run(requestId, order, personOf(giver).name),
+    'undo:runLast': (wanted, giver) => undo.runLast(wanted, personOf(giver).name),
   }
 }

@@ -15,6 +15,6 @@ export interface VotesAccess {
 export const voteOrders = (votes: VotesAccess): OrdersAbout<'votes'> => ({
   'votes:state': () => votes.state,
   'votes:start': ({ id }, giver) =>
-    votes.start(id, { type: 'user', id: personOf[giver].id, name: personOf[giver].name }),
+    votes.start(id, { type: 'user', id: personOf(giver).id, name: personOf(giver).name }),
   'votes:end': () => votes.end(),
 })

@@ -5,6 +5,7 @@
  * the payload, before an order is followed (`doors/answer.ts`); the preload of each page checks it too. The pop-up shows
  * untrusted text, and AI clients cause it to open, so it has only the orders it needs.
  */
+import { includesRole, type PersonRole } from '@shared/clients/person-role.js'
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
 import { audienceEvents, audienceOrders } from './audience.js'
@@ -16,8 +17,9 @@ import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { programEvents, programOrders } from './program.js'
+import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
 import { reportsOrders } from './reports.js'
-import type { CarriedBy, Giver, PageName, Receiver } from './row.js'
+import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
 import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
@@ -66,7 +68,7 @@ export type OrderName = keyof OrderRows
 export type EventName = keyof EventRows
 
 /** The orders that this giver may give. */
-export type OrdersOf<G extends Giver> = {
+export type OrdersOf<G extends LocalGiver> = {
   [N in OrderName]: G extends OrderRows[N]['by'][number] ? N : never
 }[OrderName]
 /** The events that this receiver gets. */
@@ -77,6 +79,12 @@ export type EventsFor<R extends Receiver> = {
 /** What pages order and receive. */
 export type PageOrder = OrdersOf<PageName>
 export type PageEvent = EventsFor<PageName>
+
+const remotelyGiven: Readonly<Record<PageOrder, Remotely>> = remoteOrders
+const remotelyReceived: Readonly<Record<PageEvent, Remotely>> = remoteEvents
+
+const allows = (remotely: Remotely, role: PersonRole): boolean =>
+  remotely !== 'here' && remotely !== 'never' && includesRole(role, remotely)
 
 /** The payload of an order. */
 export type Payload<N extends OrderName> = Accepted<OrderRows[N]['takes']>
@@ -117,12 +125,22 @@ export const isOrder = (name: string): name is OrderName => Object.hasOwn(orders
 export const isEvent = (name: string): name is EventName => Object.hasOwn(events, name)
 
 /** Whether this giver may give this order; an unknown order is never followed. */
-export const mayGive = (giver: Giver, name: string): name is OrderName =>
-  isOrder(name) && (orders[name].by as readonly Giver[]).includes(giver)
+export const mayGive = (giver: Giver, name: string): name is OrderName => {
+  if (!isOrder(name)) return false
+  const by = orders[name].by as readonly LocalGiver[]
+  if (typeof giver === 'string') return by.includes(giver)
+  return by.includes(giver.page) && allows(remotelyGiven[name as PageOrder], giver.person.role)
+}
 
 /** Whether this receiver gets this event; an unknown event has no receivers. */
 export const receives = (receiver: Receiver, name: string): name is EventName =>
   isEvent(name) && (events[name].to as readonly Receiver[]).includes(receiver)
+
+/** Whether a remote person with this role gets this event. */
+export const receivesRemotely = (name: PageEvent, role: PersonRole): boolean => allows(remotelyReceived[name], role)
+
+/** Whether the program of a remote window follows this order itself. */
+export const isFollowedHere = (name: PageOrder): boolean => remotelyGiven[name] === 'here'
 
 /** The API of the preload bridge on `window.gatehouse`. */
 export interface GatehouseApi {
@@ -132,4 +150,4 @@ export interface GatehouseApi {
   subscribe<N extends PageEvent>(name: N, listener: (message: Carried<N>) => void): () => void
 }
 
-export type { Giver, PageName, Receiver } from './row.js'
+export type { Giver, LocalGiver, PageName, Receiver, RemoteGiver } from './row.js'

@@ -7,6 +7,7 @@
 import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { RaisedBy } from '@contract/risk-rule.js'
+import type { PersonRole } from '../clients/person-role.js'
 import type { Undoability } from '../trail/undo.js'
 import type { BuiltInRuleId } from './built-in-rule.js'
 import type { Coverage, CoverageId } from './coverage.js'
@@ -19,14 +20,19 @@ export type Decision = 'approve' | 'deny'
 export type ApprovalOutcome = 'approved' | 'denied' | 'expired' | 'withdrawn' | 'superseded'
 
 /**
- * A person who may answer. `control`: the person who started the headless program, over its stdin. `audience`: the viewers
- * of a stream, who count as one of several people where the owner chose so, and never alone.
+ * A person who may answer, and where. `control`: the person who started the headless program, over its stdin. `remote`:
+ * in the window of another computer. `audience`: the viewers of a stream, who count as one of several people where the
+ * owner chose so, and never alone.
  */
 export interface Person {
-  /** The same for every answer of this person; a quorum counts ids. */
+  /** The same for every answer of this person, wherever they give it; a quorum counts ids. */
   readonly id: string
   readonly name: string
-  readonly kind: 'desktop' | 'player' | 'phone' | 'control' | 'audience'
+  readonly kind: 'desktop' | 'player' | 'phone' | 'control' | 'audience' | 'remote' | 'discord'
+  /** An owner when it is absent. */
+  readonly role?: PersonRole
+  /** Ids of the servers of a moderator; all when it is absent. */
+  readonly servers?: readonly string[]
   /** Callers that are known to be this person, who cannot approve their own requests. */
   readonly callers?: readonly string[]
 }
