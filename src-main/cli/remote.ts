@@ -63,7 +63,8 @@ export const remote: CliCommand = {
       return exitCodes.good
     }
     expectNames(positionals, [verb ?? ''])
-    if (verb === 'status') return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
+    if (verb === 'status')
+      return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
     if (verb !== 'on' && verb !== 'off') throw new UsageError(`Expected status, on, off or invite, got ${verb}.`)
     const change = {
       enabled: verb === 'on',

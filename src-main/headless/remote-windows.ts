@@ -30,9 +30,7 @@ export class RemoteWindows {
       gateway.panic.onDidChange((state) =>
         door.send('panic:changed', { ...state, keys: { accelerator: '', works: false } }),
       )
-      settings.onDidChange((changed) =>
-        door.send('settings:changed', { settings: changed, language: stream.language }),
-      )
+      settings.onDidChange((changed) => door.send('settings:changed', { settings: changed, language: stream.language }))
     }
     remote.onDidChange(follow)
     follow()

@@ -38,6 +38,7 @@ import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { lastLookIn, WhileAway } from '../while-away.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
+import { consentOrders, keylessOrders } from './admission.js'
 import {
   type ApprovalRecords,
   type ApprovalScreen,
@@ -62,7 +63,7 @@ import {
 } from './features.js'
 import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
-import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { type PeopleAccess, peopleOrders } from './people.js'
 import { settingsOrders } from './program.js'
 import { type RemoteOrdersDependencies, remoteOrders } from './remote-access.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'

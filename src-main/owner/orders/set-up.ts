@@ -16,7 +16,9 @@ import type { JavaSetUps } from '../servers/java-set-ups.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 
 /** @param check tests the connection of a server, from any computer */
-export const javaCheckOrders = (check: (id: string) => Promise<readonly JavaFinding[]>): Pick<Orders, 'java:check'> => ({
+export const javaCheckOrders = (
+  check: (id: string) => Promise<readonly JavaFinding[]>,
+): Pick<Orders, 'java:check'> => ({
   'java:check': ({ id }) => check(id),
 })
 

@@ -16,6 +16,7 @@ import { featuresEvents, featuresOrders } from './features.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
+import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
 import { remoteAccessEvents, remoteAccessOrders } from './remote-access.js'
@@ -38,6 +39,7 @@ export const orders = {
   ...featuresOrders,
   ...neuroOrders,
   ...obsOrders,
+  ...peopleOrders,
   ...programOrders,
   ...remoteAccessOrders,
   ...reportsOrders,
@@ -57,6 +59,7 @@ const events = {
   ...featuresEvents,
   ...neuroEvents,
   ...obsEvents,
+  ...peopleEvents,
   ...programEvents,
   ...remoteAccessEvents,
   ...serversEvents,

@@ -20,10 +20,7 @@ const access = () => {
 describe('settings of safety', () => {
   it('are changed by the main window', async () => {
     const settings = access()
-    const result = await checkedOrders(settingsOrders(settings))['settings:change'](
-      { criticalQuorum: 1 },
-      'window',
-    )
+    const result = await checkedOrders(settingsOrders(settings))['settings:change']({ criticalQuorum: 1 }, 'window')
     expect(result).toMatchObject({ ok: true, value: { criticalQuorum: 1 } })
   })
 
@@ -40,10 +37,7 @@ describe('settings of safety', () => {
 
   it('report an unwritable file, and not an invalid choice', async () => {
     const settings = { ...access(), change: () => false, isUnwritable: true }
-    const result = await checkedOrders(settingsOrders(settings))['settings:change'](
-      { theme: 'dark' },
-      'window',
-    )
+    const result = await checkedOrders(settingsOrders(settings))['settings:change']({ theme: 'dark' }, 'window')
     expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE' } })
   })
 })
