@@ -10,7 +10,7 @@ import { memorySecrets } from './gateway/ports/client-access.js'
 import { addServers, saveChosenSettings, serveXiaozhi } from './headless/apply-options.js'
 import { openBriefProgram } from './headless/brief-program.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
-import { controlByStdin, report } from './headless/owner-door.js'
+import { controlByStdin, report, reportRemote } from './headless/owner-door.js'
 import { readOptions } from './headless/read-options.js'
 import { RemoteWindows } from './headless/remote-windows.js'
 import { memoryServerSecrets } from './headless/stored-secrets.js'
@@ -134,6 +134,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   await windows.open(composed, orders, check, events)
   await composed.announce()
   report(composed, events, options, systemClock)
+  reportRemote(composed, options.inviteOwner)
 }
 
 function endOnSignals({ gateway }: Pick<Composed, 'gateway'>, end: () => Promise<void>): void {
