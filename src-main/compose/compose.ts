@@ -118,6 +118,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clients,
     stores,
     keyless,
+    people: directory,
     chat: chatLater,
   })
   followPlayers(gateway, settings, players)
