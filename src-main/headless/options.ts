@@ -12,6 +12,7 @@ import type { Settings } from '@shared/program/settings.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
+import { type OwnersOptions, ownersOptions, ownersOptionsOf, ownersUsage } from './owners-options.js'
 import { givenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
 import { addressedServerOf, serverOptions, serverUsage } from './server-options.js'
 
@@ -23,6 +24,7 @@ export const usage = [
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
   '                [--services FILE] [--xiaozhi-file FILE]... [--phone-network INTERFACE|none]...',
   '                [--neuro ws://HOST:PORT]',
+  ...ownersUsage,
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
   'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
@@ -32,7 +34,7 @@ export const usage = [
   'address on the internet needs --java-confirm-public.',
 ].join('\n')
 
-export interface HeadlessOptions {
+export interface HeadlessOptions extends OwnersOptions {
   readonly profile: string | undefined
   readonly httpPort: number
   readonly simulator: boolean
@@ -77,6 +79,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'agent-token-file': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
       ...serverOptions,
+      ...ownersOptions,
       'chat-base-url': { type: 'string' },
       'chat-model': { type: 'string' },
       'chat-provider': { type: 'string' },
@@ -125,6 +128,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     ],
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
+    ...orUsage(() => ownersOptionsOf(values)),
     phoneInterfaces: phoneInterfacesOf(values['phone-network']),
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     neuro: neuroOf(values.neuro),
