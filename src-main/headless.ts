@@ -4,16 +4,17 @@ import { product } from '@contract/product.js'
 import { escapedReason, escapedText } from '@contract/text/escaped-text.js'
 import { compose } from './compose/compose.js'
 import type { Composed } from './compose/composed.js'
+import { keptSecrets } from './compose/kept-secrets.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
-import { memorySecrets } from './gateway/ports/client-access.js'
 import { addServers, saveChosenSettings, serveXiaozhi } from './headless/apply-options.js'
 import { openBriefProgram } from './headless/brief-program.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
 import { controlByStdin, report } from './headless/owner-door.js'
 import { readOptions } from './headless/read-options.js'
-import { memoryServerSecrets } from './headless/stored-secrets.js'
+import { openStoredSecrets } from './headless/stored-secrets.js'
 import { createPayloadCheck } from './owner/doors/payload-check.js'
 import { serveSocket } from './owner/doors/socket.js'
+import { chatSecretOf } from './owner/orders/features.js'
 import { type OwnerParts, ordersEverywhere } from './owner/orders/orders.js'
 import { ServerUpdates } from './owner/server-updates.js'
 import { PersistentServers } from './owner/servers/persistent-servers.js'
@@ -57,14 +58,16 @@ function runBriefly(profile: string, instance: Instance): void {
 async function run(options: HeadlessOptions, profile: string, instance: Instance): Promise<void> {
   const log = openLog(profile, { terminal: standardError(), environment: process.env, awaitsSettings: true })
   log.info('Starting Gatehouse', { version: product.version })
-  const secrets = memorySecrets()
+  const { secrets, arePersistent } = openStoredSecrets(profile, options.secretsKey, log)
+  const kept = arePersistent && keptSecrets(secrets)
   const composed = await compose({
     ...options,
     profile,
     log,
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
+    ...kept,
     ...(options.bedrockKey !== undefined && { connectionKey: options.bedrockKey }),
-    ...(options.chat && { chatKeyFor: options.chat.keyFor }),
+    chatKeyFor: (origin) => options.chat?.keyFor(origin) ?? secrets.get(chatSecretOf(origin)),
   })
   const { gateway } = composed
   let stopping: Promise<void> | undefined
@@ -86,7 +89,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     rules: gateway.rules,
     clock: systemClock,
     log,
-    secrets: memoryServerSecrets(profile),
+    secrets,
     tokenFor,
   })
   const { registry } = gateway

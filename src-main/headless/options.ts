@@ -13,10 +13,11 @@ import type { GivenServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
 import { givenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
+import { type SecretsKey, secretsKeyOf } from './secrets-key.js'
 import { addressedServerOf, serverOptions, serverUsage } from './server-options.js'
 
 export const usage = [
-  'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
+  'Usage: headless [--profile DIR] [--secrets-key-file FILE] [--http-port N] [--simulator] [--control stdin]',
   '                [--posture careful|balanced|specification] [--critical-quorum N] [--other-clients ask|allow|refuse]',
   '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
   ...serverUsage,
@@ -25,7 +26,7 @@ export const usage = [
   '                [--neuro ws://HOST:PORT]',
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
-  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
+  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI, GATEHOUSE_SECRETS_KEY), or with --secrets-stdin from the first line',
   'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
   '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
   'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
@@ -34,6 +35,8 @@ export const usage = [
 
 export interface HeadlessOptions {
   readonly profile: string | undefined
+  /** Encrypts the secrets in the profile; without it they are in memory. */
+  readonly secretsKey: SecretsKey | undefined
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
@@ -66,6 +69,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     args: [...args],
     options: {
       profile: { type: 'string' },
+      'secrets-key-file': { type: 'string' },
       'http-port': { type: 'string', default: '0' },
       simulator: { type: 'boolean', default: false },
       control: { type: 'string' },
@@ -106,6 +110,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
   const certificates = certificatesOf(all)
   return {
     profile: values.profile,
+    secretsKey: orUsage(() => secretsKeyOf(values['secrets-key-file'], secrets, sources.environment ?? {})),
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
