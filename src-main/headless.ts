@@ -26,12 +26,18 @@ import { type Instance, isTaken, takeProfile } from './storage/single-instance.j
 import { systemClock } from './storage/system-clock.js'
 import { createContractAjv } from './validation/ajv.js'
 
-const exitCodes = { usage: 2, taken: 3 }
+/** A supervisor may start it again after `failed`; after the others a person has to change something first. */
+const exitCodes = { failed: 1, usage: 2, taken: 3 }
+
+/** The process with the number 1 of a container ignores a signal that nobody handles. */
+const endAtOnce = () => process.exit(0)
+const endingSignals = ['SIGTERM', 'SIGINT'] as const
+for (const signal of endingSignals) process.on(signal, endAtOnce)
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
-  const options = await readOptions(process)
-  const profile = openProfile(options.profile)
+  const options = await readOptions(process).catch(endByUsage)
+  const profile = orUsageEnd(() => openProfile(options.profile))
   const instance = await takeProfile(profile, options.isBrief ? 'brief' : 'headless')
   if (!isTaken(instance)) return options.isBrief ? runBriefly(profile, instance) : run(options, profile, instance)
   console.error(escapedText(`Gatehouse is already running with the profile ${profile}.`))
@@ -58,7 +64,7 @@ function runBriefly(profile: string, instance: Instance): void {
 async function run(options: HeadlessOptions, profile: string, instance: Instance): Promise<void> {
   const log = openLog(profile, { terminal: standardError(), environment: process.env, awaitsSettings: true })
   log.info('Starting Gatehouse', { version: product.version })
-  const { secrets, arePersistent } = openStoredSecrets(profile, options.secretsKey, log)
+  const { secrets, arePersistent } = orUsageEnd(() => openStoredSecrets(profile, options.secretsKey, log))
   const kept = arePersistent && keptSecrets(secrets)
   const composed = await compose({
     ...options,
@@ -124,14 +130,25 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
 }
 
 function endOnSignals({ gateway }: Pick<Composed, 'gateway'>, end: () => Promise<void>): void {
-  process.on('SIGTERM', () => void end())
-  process.on('SIGINT', () => void end())
+  for (const signal of endingSignals) process.off(signal, endAtOnce).on(signal, () => void end())
   // There is no such signal on Windows. It turns it on, never off.
   if (process.platform !== 'win32') process.on('SIGUSR1', () => gateway.panic.turnOn('signal:SIGUSR1'))
   process.stdout.on('error', () => void end())
 }
 
-main().catch((error: unknown) => {
+function orUsageEnd<Value>(read: () => Value): Value {
+  try {
+    return read()
+  } catch (error) {
+    return endByUsage(error)
+  }
+}
+
+const endByUsage = (error: unknown): never => endBecause(error, exitCodes.usage)
+
+function endBecause(error: unknown, code: number): never {
   console.error(escapedReason(error instanceof Error ? error : asGatewayError(error)))
-  process.exit(exitCodes.usage)
-})
+  process.exit(code)
+}
+
+main().catch((error: unknown) => endBecause(error, exitCodes.failed))
