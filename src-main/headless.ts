@@ -71,6 +71,8 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     profile,
     log,
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
+    // Nobody reads the key of this run from standard output, so no script of its owner waits without one of its own.
+    ...(options.isQuiet && { otherClients: 'ask' as const }),
     ...kept,
     ...(options.bedrockKey !== undefined && { connectionKey: options.bedrockKey }),
     chatKeyFor: (origin) => options.chat?.keyFor(origin) ?? secrets.get(chatSecretOf(origin)),
@@ -126,7 +128,8 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   serveXiaozhi(composed, options.xiaozhi)
   if (options.neuro !== undefined) composed.neuro.serve(options.neuro)
   await composed.announce()
-  report(composed, options, systemClock)
+  if (!options.isQuiet) report(composed, options, systemClock)
+  log.info('Gatehouse is ready')
 }
 
 function endOnSignals({ gateway }: Pick<Composed, 'gateway'>, end: () => Promise<void>): void {

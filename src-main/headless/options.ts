@@ -17,7 +17,7 @@ import { type SecretsKey, secretsKeyOf } from './secrets-key.js'
 import { addressedServerOf, serverOptions, serverUsage } from './server-options.js'
 
 export const usage = [
-  'Usage: headless [--profile DIR] [--secrets-key-file FILE] [--http-port N] [--simulator] [--control stdin]',
+  'Usage: headless [--profile DIR] [--secrets-key-file FILE] [--http-port N] [--simulator] [--control stdin|--quiet]',
   '                [--posture careful|balanced|specification] [--critical-quorum N] [--other-clients ask|allow|refuse]',
   '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
   ...serverUsage,
@@ -40,6 +40,8 @@ export interface HeadlessOptions {
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
+  /** It runs as a service: standard output, which is kept in a log there, gets neither events nor the key of the run. */
+  readonly isQuiet: boolean
   /** It runs only for a command of the command line: it connects to nothing. Not in the usage, as no person gives it. */
   readonly isBrief: boolean
   /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
@@ -73,6 +75,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'http-port': { type: 'string', default: '0' },
       simulator: { type: 'boolean', default: false },
       control: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
       posture: { type: 'string' },
       'critical-quorum': { type: 'string' },
       'other-clients': { type: 'string' },
@@ -104,6 +107,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     throw new Error(`--http-port: 0 to 65535\n${usage}`)
   if (control !== undefined && control !== 'stdin' && control !== 'command-line')
     throw new Error(`--control takes only stdin\n${usage}`)
+  if (values.quiet && control !== undefined) throw new Error(`--quiet and --control exclude each other\n${usage}`)
   if (addresses.length === 0 && plain.length + files.length > 0)
     throw new Error(`--agent-token needs --agent\n${usage}`)
   const tokens = tokensFor(addresses, secrets.all('agent-token', { plain, files }))
@@ -114,6 +118,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
+    isQuiet: values.quiet,
     isBrief: control === 'command-line',
     chosen: {
       ...postureOf(values.posture),
