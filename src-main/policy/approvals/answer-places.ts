@@ -13,16 +13,21 @@ interface Asked extends Pick<OpenApproval, 'risk'> {
   readonly agreed: readonly Pick<Person, 'kind'>[]
 }
 
-export function isPlaceFor({ risk, agreed }: Asked, kind: Person['kind'], { phone, game }: AnswerPlaces): boolean {
+export function isPlaceFor(
+  { risk, agreed }: Asked,
+  kind: Person['kind'],
+  { phone, game, discord }: AnswerPlaces,
+): boolean {
   if (kind === 'phone') {
     if (agreed.some((other) => other.kind !== 'phone' && other.kind !== 'audience')) return true
     return risk === 'critical' || risk === 'high' ? phone[risk] : phone.medium
   }
+  if (kind === 'discord') return risk !== 'critical' && (risk === 'high' ? discord.high : discord.medium)
   if (kind === 'player') return risk === 'high' ? game.high : game.medium
   return true
 }
 
-/** Whether phones and the game are asked too. What several people must approve, and a practice request, always is. */
+/** Whether phones, the game and Discord are asked too. What several people must approve, and a practice request, always is. */
 export const isAskedElsewhere = (
   { needed, caller }: Pick<OpenApproval, 'needed' | 'caller'>,
   { onlyWhenAway }: AnswerPlaces,

@@ -70,9 +70,9 @@ type Answerer = Pick<Person, 'kind'>
 
 const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactly' }] }
 
-/** The scopes that this person can choose: "any use" only at the computer itself, and in the game only "once". */
+/** The scopes that this person can choose: "any use" only at the computer; in the game and on Discord only "once". */
 export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
-  if (kind === 'player' || kind === 'audience') return { approve: onceOnly, deny: onceOnly }
+  if (kind === 'player' || kind === 'audience' || kind === 'discord') return { approve: onceOnly, deny: onceOnly }
   if (kind !== 'phone') return offered
   return { ...offered, approve: withoutAny(offered.approve) }
 }

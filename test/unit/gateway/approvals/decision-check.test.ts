@@ -217,6 +217,7 @@ describe('an answer', () => {
       const { approvals, clock, answers, id } = scene({ risk }, 2, undefined, {
         phone: none,
         game: none,
+        discord: none,
         onlyWhenAway: false,
       })
       const phones = ['Ben', 'Cleo'].map((name): Person => ({ id: `phone:${name}`, name, kind: 'phone' }))

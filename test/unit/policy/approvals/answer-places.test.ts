@@ -8,12 +8,14 @@ const kind = fc.constantFrom(...(['desktop', 'control', 'phone', 'player'] as co
 const places = fc.record({
   phone: fc.record({ medium: fc.boolean(), high: fc.boolean(), critical: fc.boolean() }),
   game: fc.record({ medium: fc.boolean(), high: fc.boolean() }),
+  discord: fc.record({ medium: fc.boolean(), high: fc.boolean() }),
   onlyWhenAway: fc.boolean(),
 })
 
 const nowhere = {
   phone: { medium: false, high: false, critical: false },
   game: { medium: false, high: false },
+  discord: { medium: false, high: false },
   onlyWhenAway: false,
 }
 
@@ -27,13 +29,16 @@ describe('where a request may be approved', () => {
       }),
     ))
 
-  it('is not a phone or the game where its risk is switched off', () => {
-    const at = (who: 'phone' | 'player') =>
+  it('is not a phone, the game or Discord where its risk is switched off', () => {
+    const at = (who: 'phone' | 'player' | 'discord') =>
       (['low', 'medium', 'high', 'critical'] as const).map((level) =>
         isPlaceFor({ risk: level, agreed: [] }, who, nowhere),
       )
-    expect([at('phone'), at('player')]).toEqual([Array(4).fill(false), Array(4).fill(false)])
+    for (const who of ['phone', 'player', 'discord'] as const) expect(at(who)).toEqual(Array(4).fill(false))
   })
+
+  it('is never Discord where the risk is critical', () =>
+    expect(isPlaceFor({ risk: 'critical', agreed: [{ kind: 'desktop' }] }, 'discord', everyAnswerPlace)).toBe(false))
 
   it('is not a phone because viewers of a stream agreed', () =>
     expect(isPlaceFor({ risk: 'high', agreed: [{ kind: 'audience' }, { kind: 'phone' }] }, 'phone', nowhere)).toBe(
