@@ -27,6 +27,8 @@ const resumeMs = 60_000
 const retryMs = { first: 5_000, longest: 300_000 } as const
 /** Milliseconds for one request to Discord, without what its limits of rate make it wait. */
 const requestMs = 10_000
+/** Milliseconds for the connection to close. */
+const closingMs = 1_000
 
 export type SessionState =
   | { readonly kind: 'connecting' }
@@ -163,8 +165,9 @@ export class DiscordConnection {
   }
 
   async #open(): Promise<Client> {
-    const { Client, Events, GatewayIntentBits, Options } = await import('discord.js')
+    const { Client, Events, GatewayIntentBits, Options, SimpleShardingStrategy } = await import('discord.js')
     const { api, log } = this.#options
+    const isCurrent = () => client === this.#client
     const client: Client = new Client({
       intents: [GatewayIntentBits.Guilds],
       allowedMentions: { parse: [] },
@@ -178,9 +181,16 @@ export class DiscordConnection {
         VoiceStateManager: 0,
         ThreadManager: 0,
       }),
+      ws: {
+        // A shard that waits before its next attempt does not notice that its manager was destroyed.
+        buildStrategy: (manager) => {
+          const { retrieveSessionInfo } = manager.options
+          manager.options.retrieveSessionInfo = (shard) => (isCurrent() ? retrieveSessionInfo(shard) : never())
+          return new SimpleShardingStrategy(manager)
+        },
+      },
       rest: { timeout: requestMs, ...(api !== undefined && { api }) },
     })
-    const isCurrent = () => client === this.#client
     const changed = () => void (isCurrent() && this.#onDidChange.emit())
     client.on(Events.ClientReady, () => isCurrent() && this.#ready())
     client.on(Events.ShardResume, () => isCurrent() && this.#ready())
@@ -245,10 +255,11 @@ export class DiscordConnection {
   }
 
   async #drop(): Promise<void> {
+    const { clock } = this.#options
     const client = this.#client
     this.#client = undefined
     try {
-      await client?.destroy()
+      await Promise.race([client?.destroy(), new Promise<void>((resolve) => void clock.after(closingMs, resolve))])
     } catch (error) {
       this.#options.log.info('the connection to Discord could not be closed', { error: causeOf(error) })
     }
@@ -283,6 +294,8 @@ export class DiscordConnection {
     return channel && isPlainChannel(channel) ? (channel as GuildTextBasedChannel) : undefined
   }
 }
+
+const never = (): Promise<never> => new Promise(() => {})
 
 /** Unguessable, and short enough for a nonce of Discord. */
 export const newNonce = (): string => randomBytes(16).toString('base64url')

@@ -30,7 +30,7 @@ export class LinkedPeople {
   #isHere = false
   /** Who was there at the last refresh: opening a way is itself a change of people. */
   #seen = ''
-  #stopLinger: () => void = () => {}
+  #stopLinger: (() => void) | undefined
 
   constructor(deps: LinkedPeopleDependencies) {
     this.#deps = deps
@@ -55,7 +55,7 @@ export class LinkedPeople {
 
   /** The channel works: everybody linked can be asked. */
   arrive(): void {
-    this.#stopLinger()
+    this.#endLinger()
     this.#isHere = true
     this.refresh()
   }
@@ -63,12 +63,18 @@ export class LinkedPeople {
   /** @param isForNow the connection is tried again */
   leave(isForNow: boolean): void {
     if (!this.#isHere) return
-    this.#stopLinger()
-    if (isForNow) this.#stopLinger = this.#deps.clock.after(lingerMs, () => this.leave(false))
-    else {
-      this.#isHere = false
-      this.refresh()
+    if (isForNow) {
+      this.#stopLinger ??= this.#deps.clock.after(lingerMs, () => this.leave(false))
+      return
     }
+    this.#endLinger()
+    this.#isHere = false
+    this.refresh()
+  }
+
+  #endLinger(): void {
+    this.#stopLinger?.()
+    this.#stopLinger = undefined
   }
 
   /** After people or their roles changed. The new ones come first: a moment with nobody would deny every request. */

@@ -80,6 +80,8 @@ export class DiscordModel {
   readonly limited: number[] = []
   /** The next posts are done, but the response is lost. */
   lostResponses = 0
+  /** Whether it still waits for responses to interactions: three seconds after each. */
+  isWaitingForResponses = true
   /** The next posts fail before anything is done. */
   failures = 0
 
@@ -250,6 +252,9 @@ export class DiscordModel {
 
   #greet(socket: WebSocket): void {
     socket.on('error', () => {})
+    socket.on('close', () => {
+      for (const session of this.#sessions.values()) if (session.socket === socket) session.socket = undefined
+    })
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 45_000 } }))
     socket.on('message', (data) => {
       const { op, d } = JSON.parse(String(data)) as { op: number; d: { token: string; session_id: string; seq: number } }
@@ -322,6 +327,7 @@ export class DiscordModel {
       return send(response, 201, { ...made, default_member_permissions: null, ...body })
     }
     if (resource === 'interactions') {
+      if (!this.isWaitingForResponses) return send(response, 404, { message: 'Unknown interaction', code: 10_062 })
       if (this.#responded.has(id)) return send(response, 400, { message: 'Already acknowledged', code: 40_060 })
       this.#responded.add(id)
       const { type, data } = body as unknown as { readonly type: number; readonly data?: { readonly flags?: number } }

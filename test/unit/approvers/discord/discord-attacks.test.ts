@@ -5,7 +5,7 @@ import { endOf } from '../../../fakes/gateway-under-test.js'
 import { ada, buttonOf, DiscordScene, namesake, type SceneOptions, until } from './discord-scene.js'
 
 let scene: DiscordScene
-afterEach(() => scene.stop())
+afterEach(() => scene.stop(), 30_000)
 
 const on = async (options: SceneOptions = {}) => {
   scene = await DiscordScene.on(options)
@@ -108,7 +108,8 @@ describe('nothing is approved on Discord by', { timeout: 30_000 }, () => {
   it('a press that Discord did not accept any more', async () => {
     await on()
     const { card, report } = await scene.askedAndRead()
-    const press = scene.model.press(ada, buttonOf(card, 'Approve once'), card, { token: 'no/such/token' })
+    scene.model.isWaitingForResponses = false
+    const press = scene.model.press(ada, buttonOf(card, 'Approve once'), card)
     await until(() => expect(scene.under.log.lines.some(({ message }) => message.includes('accepted in time'))).toBe(true))
     expect(scene.model.replyTo(press)).toBeUndefined()
     await staysOpen(report)
@@ -165,7 +166,7 @@ describe('nobody is linked by', { timeout: 30_000 }, () => {
   it('a bot, or a command in another channel or server, even with the code', async () => {
     const { model } = await on({ role: null })
     const code = scene.link()
-    expect(await scene.reply(model.command({ ...ada, bot: true }, 'link', code))).toBe('A bot cannot answer.')
+    expect(await scene.reply(model.command({ ...namesake, bot: true }, 'link', code))).toBe('A bot cannot answer.')
     expect(await scene.reply(model.command(ada, 'link', code, { guild_id: ids.otherGuild }))).toBe(elsewhere)
     expect(await scene.reply(model.command(ada, 'link', code, { channel_id: ids.otherChannel }))).toBe(elsewhere)
     expect(scene.discord.view.people[0]?.accounts).toEqual([])

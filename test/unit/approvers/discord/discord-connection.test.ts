@@ -5,7 +5,7 @@ import { endOf } from '../../../fakes/gateway-under-test.js'
 import { ada, buttonOf, DiscordScene, type SceneOptions, until } from './discord-scene.js'
 
 let scene: DiscordScene
-afterEach(() => scene.stop())
+afterEach(() => scene.stop(), 30_000)
 
 const open = async (options: SceneOptions = {}) => {
   scene = await DiscordScene.open(options)

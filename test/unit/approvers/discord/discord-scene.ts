@@ -164,7 +164,7 @@ export class DiscordScene {
   }
 }
 
-export const until = (check: () => void): Promise<unknown> => vi.waitFor(check, { timeout: 5_000, interval: 5 })
+export const until = (check: () => void): Promise<unknown> => vi.waitFor(check, { timeout: 20_000, interval: 5 })
 
 export const buttonOf = (card: ModelMessage, label: string): string => {
   const found = card.components.flatMap(({ components }) => components).find((one) => one.label === label)

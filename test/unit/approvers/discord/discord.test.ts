@@ -6,7 +6,7 @@ import { endOf } from '../../../fakes/gateway-under-test.js'
 import { ada, DiscordScene, type SceneOptions, until } from './discord-scene.js'
 
 let scene: DiscordScene
-afterEach(() => scene.stop())
+afterEach(() => scene.stop(), 30_000)
 
 const on = async (options: SceneOptions = {}) => {
   scene = await DiscordScene.on(options)
