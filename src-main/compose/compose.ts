@@ -55,6 +55,7 @@ import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
+import { composeTelemetry } from './telemetry.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Milliseconds for servers to register before clients may connect. */
@@ -250,6 +251,17 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
+  const telemetry = composeTelemetry({
+    gateway,
+    audit,
+    settings,
+    stream,
+    secrets: options.telemetryHeaders ?? memorySecrets(),
+    connectedClients,
+    gatewayId,
+    clock,
+    log: logOf('telemetry'),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -283,6 +295,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     xiaozhi,
     neuro,
     streaming,
+    telemetry,
     httpListener,
     connectionHistory,
     schemas,
@@ -335,6 +348,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
+      await telemetry.stop()
       stores.close()
       audit.close()
     },

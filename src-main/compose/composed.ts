@@ -28,6 +28,7 @@ import type { ProgramLog } from '../storage/log/program-log.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { Stores } from '../storage/stores.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
@@ -59,6 +60,8 @@ export interface ComposeOptions {
   readonly xiaozhiAddresses?: SecretStore
   /** Where secrets of what a streamer connects are stored; default: in memory. */
   readonly streamingSecrets?: SecretStore
+  /** Where headers for collectors of telemetry are stored; default: in memory. */
+  readonly telemetryHeaders?: SecretStore
   /** Absolute path of a services file to use instead of the profile's. */
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; default: none. */
@@ -113,6 +116,7 @@ export interface Composed {
   readonly neuro: ComposedNeuro
   /** What a streamer connects. */
   readonly streaming: ComposedStreaming
+  readonly telemetry: Telemetry
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
   /** Where untrusted schemas are compiled. */

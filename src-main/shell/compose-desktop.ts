@@ -30,6 +30,7 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,
     streamingSecrets: secrets,
+    telemetryHeaders: secrets,
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     serviceTokens: secrets,

@@ -17,6 +17,8 @@ import { type AudienceSettings, defaultAudience } from '../streaming/audience.js
 import { type DeckSettings, defaultDeck } from '../streaming/deck.js'
 import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
+import { type DigestSettings, defaultDigest } from './digest.js'
+import { defaultTelemetry, type TelemetrySettings } from './telemetry.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -150,6 +152,10 @@ export interface Settings extends PostureSettings {
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
   readonly gameApprover: GameApprover | null
+  /** Where traces, metrics and the log are sent. */
+  readonly telemetry: TelemetrySettings
+  /** The daily message about what AI did. */
+  readonly digest: DigestSettings
 }
 
 /** The settings that affect decisions about calls. */
@@ -203,6 +209,8 @@ export const defaultSettings: Settings = {
   neuro: null,
   serviceModels: [],
   gameApprover: null,
+  telemetry: defaultTelemetry,
+  digest: defaultDigest,
 }
 
 /** Whether the owner did not choose the critical quorum yet. */
