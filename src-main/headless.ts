@@ -115,6 +115,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   await addServers(composed, options, tokenFor)
   serveSocket({ instance, orders, program: 'headless', check, log })
   serveXiaozhi(composed, options.xiaozhi)
+  if (options.otlpHeader !== undefined) composed.telemetry.keepHeader(options.otlpHeader)
   if (options.neuro !== undefined) composed.neuro.serve(options.neuro)
   await composed.announce()
   report(composed, options, systemClock)

@@ -44,6 +44,7 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
+import { composeDigest } from './digest.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
@@ -262,6 +263,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clock,
     log: logOf('telemetry'),
   })
+  const digests = composeDigest({
+    profile,
+    gateway,
+    audit,
+    settings,
+    stream,
+    discord: () => undefined,
+    clock,
+    log: logOf('digest'),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -296,6 +307,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     neuro,
     streaming,
     telemetry,
+    digests,
     httpListener,
     connectionHistory,
     schemas,
@@ -323,6 +335,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       backupSchedules.stop()
+      digests.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()

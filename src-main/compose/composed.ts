@@ -16,6 +16,7 @@ import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
+import type { Digests } from '../owner/digest/digests.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -117,6 +118,8 @@ export interface Composed {
   /** What a streamer connects. */
   readonly streaming: ComposedStreaming
   readonly telemetry: Telemetry
+  /** The daily message about what AI did. */
+  readonly digests: Digests
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
   /** Where untrusted schemas are compiled. */

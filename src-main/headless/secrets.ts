@@ -16,6 +16,7 @@ export const secretVariables = {
   'bedrock-key': 'GATEHOUSE_BEDROCK_KEY',
   'chat-key': 'GATEHOUSE_CHAT_KEY',
   xiaozhi: 'GATEHOUSE_XIAOZHI',
+  'otlp-header': 'GATEHOUSE_OTLP_HEADER',
 } as const
 export type SecretName = keyof typeof secretVariables
 

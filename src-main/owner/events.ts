@@ -72,6 +72,7 @@ type ChangingEvent =
   | 'overlay:changed'
   | 'people:changed'
   | 'services:changed'
+  | 'telemetry:changed'
   | 'updates:changed'
   | 'votes:changed'
   | 'xiaozhi:changed'

@@ -21,7 +21,7 @@ export function eventSources(
   { composed, crash, javaSetUps, services, updates }: DesktopEventSources,
   chatView: ChatView,
 ): EventSources {
-  const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming } = composed
+  const { chat, clients, connectedClients, gameApprovals, overlay, services: running, streaming, telemetry } = composed
   const { obs } = streaming.obs
   const { votes } = streaming.sources
   const { deck } = streaming
@@ -45,6 +45,7 @@ export function eventSources(
         }),
         now: () => services.repository.view(),
       },
+      'telemetry:changed': { from: telemetry, now: () => telemetry.state },
       'votes:changed': { from: votes, now: () => votes.state },
       'updates:changed': { from: updates, now: () => updates.state },
     },

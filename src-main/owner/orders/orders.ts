@@ -81,6 +81,7 @@ import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, type JavaOrdersDependencies, javaOrders } from './set-up.js'
+import { type DigestAccess, type TelemetryAccess, telemetryOrders } from './telemetry.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 import { type VotesAccess, voteOrders } from './votes.js'
 
@@ -147,6 +148,8 @@ export interface DesktopParts {
   readonly viewers: AudienceAccess
   readonly neuro: NeuroAccess
   readonly gameApprovals: GameApprovalAccess
+  readonly telemetry: TelemetryAccess
+  readonly digests: DigestAccess
   readonly secrets: SecretStore
   readonly switchStream: (on: boolean) => Promise<'switched' | 'kept' | 'unsaved'>
 }
@@ -304,6 +307,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...obsOrders(desktop.streaming.obs),
     ...deckOrders(desktop.streaming.deck, copy),
     ...streamOrders(desktop.switchStream),
+    ...telemetryOrders(desktop.telemetry, desktop.digests),
     ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
     ...updateOrders(desktop.updates, desktop.openReleases),

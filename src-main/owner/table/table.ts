@@ -24,6 +24,7 @@ import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
+import { telemetryEvents, telemetryOrders } from './telemetry.js'
 import { trailEvents, trailOrders } from './trail.js'
 import { votesEvents, votesOrders } from './votes.js'
 
@@ -42,6 +43,7 @@ export const orders = {
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
+  ...telemetryOrders,
   ...trailOrders,
   ...votesOrders,
 }
@@ -58,6 +60,7 @@ const events = {
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,
+  ...telemetryEvents,
   ...trailEvents,
   ...votesEvents,
 }
