@@ -20,25 +20,39 @@ import type { EndedTrace } from '../gateway/ports/traces.js'
 /** Milliseconds below which a step that passed has no span of its own. */
 const shownStepMs = 1
 
-/** Makes the ids of the next span; the SDK asks for them. */
+/** Makes the ids of spans. Those of a call are reserved before its span begins, because the SDK takes none. */
 export class CallIds {
-  #next: { readonly traceId: string; readonly spanId: string } | undefined
+  readonly #random: IdSource
+  #traceId: string | undefined
+  #spanId: string | undefined
 
-  constructor(private readonly random: { generateTraceId(): string; generateSpanId(): string }) {}
+  constructor(random: IdSource) {
+    this.#random = random
+  }
 
-  /** The ids of the next span that begins. */
+  /** The next span that begins is that of this call. */
   reserve(traceId: string): void {
-    this.#next = spanContextOf(traceId)
+    const { traceId: own, spanId } = spanContextOf(traceId)
+    this.#traceId = own
+    this.#spanId = spanId
   }
 
-  generateTraceId = (): string => this.#next?.traceId ?? this.random.generateTraceId()
-
-  /** The SDK asks for it after the id of the trace. */
-  generateSpanId = (): string => {
-    const next = this.#next
-    this.#next = undefined
-    return next?.spanId ?? this.random.generateSpanId()
+  generateTraceId(): string {
+    const reserved = this.#traceId
+    this.#traceId = undefined
+    return reserved ?? this.#random.generateTraceId()
   }
+
+  generateSpanId(): string {
+    const reserved = this.#spanId
+    this.#spanId = undefined
+    return reserved ?? this.#random.generateSpanId()
+  }
+}
+
+interface IdSource {
+  generateTraceId(): string
+  generateSpanId(): string
 }
 
 /** The ids of a call follow from its trace id, so that rows of the log name its span without a table. */

@@ -16,13 +16,14 @@ export class Delivery {
   readonly #queued: Record<Signal, number> = { traces: 0, logs: 0, metrics: 0 }
   readonly #dropped: Record<Signal, number> = { traces: 0, logs: 0, metrics: 0 }
   #sent = 0
-  #problem: TelemetryProblem | undefined
+  readonly #problems = new Map<Signal, TelemetryProblem>()
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
   get counts(): { readonly sent: number; readonly dropped: number; readonly problem?: TelemetryProblem } {
     const dropped = signals.reduce((sum, signal) => sum + this.#dropped[signal], 0)
-    return { sent: this.#sent, dropped, ...(this.#problem && { problem: this.#problem }) }
+    const [problem] = this.#problems.values()
+    return { sent: this.#sent, dropped, ...(problem && { problem }) }
   }
 
   droppedOf(signal: Signal): number {
@@ -43,13 +44,15 @@ export class Delivery {
     const lost = isAccepted ? Math.min(Math.max(0, rejected), count) : count
     this.#sent += count - lost
     if (lost > 0) this.#drop(signal, lost)
-    if (isAccepted && lost > 0) this.#problem = 'rejected'
+    if (isAccepted && lost > 0) this.#problems.set(signal, 'rejected')
     this.#onDidChange.emit()
   }
 
-  attempted(problem: TelemetryProblem | undefined): void {
-    if (this.#problem === problem) return
-    this.#problem = problem
+  /** @param problem undefined when the batch was accepted */
+  attempted(signal: Signal, problem: TelemetryProblem | undefined): void {
+    if (this.#problems.get(signal) === problem) return
+    if (problem) this.#problems.set(signal, problem)
+    else this.#problems.delete(signal)
     this.#onDidChange.emit()
   }
 

@@ -70,7 +70,7 @@ export function openExporting({ delivery, mask, clock, gauges, ...options }: Exp
       url: `${options.endpoint}/v1/${signal}`,
       headers: options.headers,
       clock,
-      onAttempt: (problem) => delivery.attempted(problem),
+      onAttempt: (problem) => delivery.attempted(signal, problem),
     })
     transports.push(transport)
     return transport

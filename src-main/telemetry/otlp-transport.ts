@@ -60,20 +60,23 @@ export class OtlpTransport {
   }
 
   async #attempt(batch: Uint8Array): Promise<Attempt> {
-    const { url, headers } = this.#options
+    const { url, headers, clock } = this.#options
+    const late = new AbortController()
+    const cancel = clock.after(transportMs.attempt, () => late.abort())
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { ...headers, 'content-type': 'application/x-protobuf' },
         body: batch as Uint8Array<ArrayBuffer>,
         redirect: 'manual',
-        signal: AbortSignal.any([AbortSignal.timeout(transportMs.attempt), this.#ending.signal]),
+        signal: AbortSignal.any([late.signal, this.#ending.signal]),
       })
       return attemptOf(response, await bodyOf(response))
     } catch (error) {
       if (error instanceof TooLongError) return { data: nothing, problem: 'rejected' }
-      const isSlow = error instanceof Error && error.name === 'TimeoutError'
-      return { data: nothing, problem: isSlow ? 'no-answer' : 'unreachable', retryMs: 0 }
+      return { data: nothing, problem: late.signal.aborted ? 'no-answer' : 'unreachable', retryMs: 0 }
+    } finally {
+      cancel()
     }
   }
 

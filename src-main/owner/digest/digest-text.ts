@@ -13,7 +13,9 @@ import { type Digest, isEmpty } from './digest-contents.js'
 import en from './words/en.json' with { type: 'json' }
 import zh from './words/zh.json' with { type: 'json' }
 
-/** Entries in a list: a message of Discord has 2,000 characters. */
+/** Characters of a message of Discord are 2,000; the rest is for what is beyond. */
+const maxText = 1_900
+/** Entries in a list. */
 const listed = { servers: 8, actions: 4, people: 6 } as const
 const maxName = 48
 
@@ -53,21 +55,20 @@ export function digestMarkdown(digest: Digest, { language, mask, serverName }: D
     const all = left > 0 ? [...shown, say('more', { count: left })] : shown
     return say('server', { server: safe(serverName(serverId)), actions: all.join(say('comma')) })
   })
-  const moreServers = digest.servers.length - servers.length
   const people = digest.answers
     .slice(0, listed.people)
     .map(({ name, approved, denied }) =>
       say('answered', { who: name === 'desktop' ? say('atComputer') : safe(name), approved, denied }),
     )
-  return [
-    say('title'),
-    say('span', span),
-    ...(isEmpty(digest) ? [say('nothing')] : []),
-    ...servers,
-    ...(moreServers > 0 ? [say('moreServers', { count: moreServers })] : []),
-    ...countsOf(digest).map(([key, count]) => say(key, { count })),
-    ...people,
-  ].join('\n')
+  const head = [say('title'), say('span', span), ...(isEmpty(digest) ? [say('nothing')] : [])]
+  const tail = [...countsOf(digest).map(([key, count]) => say(key, { count })), ...people]
+  let left = maxText - [...head, ...tail].join('\n').length
+  const shown = servers.filter((line) => {
+    left -= line.length + 1
+    return left >= 0
+  })
+  const others = digest.servers.length - shown.length
+  return [...head, ...shown, ...(others > 0 ? [say('moreServers', { count: others })] : []), ...tail].join('\n')
 }
 
 /** Title and body of a notification. */
