@@ -139,6 +139,8 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   await addServers(composed, options, tokenFor)
   serveSocket({ instance, orders, program: 'headless', check, log })
   serveXiaozhi(composed, options.xiaozhi)
+  if (options.otlpHeader !== undefined && composed.telemetry.keepHeader(options.otlpHeader) === undefined)
+    log.warn('the header for telemetry is not used: telemetry is off. Give --otlp-endpoint too')
   if (options.neuro !== undefined) composed.neuro.serve(options.neuro)
   const events = programEvents(composed, parts)
   await windows.open(composed, orders, check, events)
