@@ -43,9 +43,8 @@ const dialect = clientProtocols[options.dialect]
 
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
-/** Folder with the keys and last lists. */
-const folder = options.gateway === undefined ? profile : remoteFolder(profile, options.gateway)
-const lists = new ListStore(folder, options.client)
+const { gateway: remoteName, client } = options
+const lists = new ListStore(remoteName === undefined ? profile : remoteFolder(profile, remoteName), client)
 const coldStart = new ColdStart(lists)
 const onStarting = () => void coldStart.begin()
 
@@ -61,23 +60,24 @@ const ownGateway = () => {
   const overHttp = new HttpTransport(dialect.path)
   return {
     transport: options.dialect === 'mcp' ? new MultiplexedTransport(overHttp, () => out.whenWritable()) : overHttp,
-    find: (signal: AbortSignal) => findGateway(finder, signal),
+    find: (signal: AbortSignal) => withClientKey(profile, client, () => findGateway(finder, signal)),
   }
 }
 
-const remoteGateway = (name: string) => {
+const remoteGateway = (name: string, key: string) => {
   const remote = new RemoteGateway(profile, name, dialect.path, { ...realTime, onStarting, log })
-  return { transport: remote, find: (signal: AbortSignal) => remote.find(signal) }
+  return { transport: remote, find: (signal: AbortSignal) => remote.find(key, signal) }
 }
 
-const { transport, find } = options.gateway === undefined ? ownGateway() : remoteGateway(options.gateway)
+const { transport, find } =
+  remoteName === undefined || client === undefined ? ownGateway() : remoteGateway(remoteName, client)
 const session = new BridgeSession({
   protocol: dialect,
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),
   wait: options.wait,
-  find: (signal) => withClientKey(folder, options.client, () => find(signal)).finally(() => coldStart.end()),
+  find: (signal) => find(signal).finally(() => coldStart.end()),
 })
 const bridge = new StdioBridge(session, dialect, out, log, options.dialect === 'mcp' ? coldStart : undefined)
 

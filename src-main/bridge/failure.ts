@@ -113,6 +113,11 @@ export const certificateNotValid = (address: string, when: 'expired' | 'not-yet'
     'Check the date of both computers. Restart the gateway: it renews its certificate.',
   )
 
+export const remoteKeyRefused: Failure = noKey(
+  'The gateway does not accept the key of this AI client any more.',
+  'In the window of this gateway, open AI clients and connect this program again.',
+)
+
 export const remoteClosed: Failure = {
   code: internalError,
   message: 'This gateway does not accept AI clients from other computers. Ask its owner to allow them.',

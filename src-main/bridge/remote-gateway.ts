@@ -12,7 +12,8 @@ import {
   remoteGatewayFileName,
   remoteGatewaysFolder,
 } from '@contract/local/remote-gateway.js'
-import { BridgeError, remoteClosed, remoteUnknown, unsafeRemoteFile } from './failure.js'
+import { withClientKey } from './client-key.js'
+import { BridgeError, remoteClosed, remoteKeyRefused, remoteUnknown, unsafeRemoteFile } from './failure.js'
 import type { GatewayFinderDependencies } from './gateway-finder.js'
 import { type GatewayReply, type GatewayTransport, NotDelivered, type OutgoingMessage } from './gateway-transport.js'
 import { HttpTransport } from './http-transport.js'
@@ -64,6 +65,7 @@ export async function findRemoteGateway(
 export class RemoteGateway implements GatewayTransport {
   readonly #ports: RemoteGatewayDependencies
   readonly #http: HttpTransport
+  readonly #folder: string
   #found: RemoteGatewayFile | undefined
 
   /** @param path of the gateway's endpoint */
@@ -73,6 +75,7 @@ export class RemoteGateway implements GatewayTransport {
     path: string,
     ports: Omit<RemoteGatewayDependencies, 'lookUp' | 'tryToConnect'>,
   ) {
+    this.#folder = remoteFolder(profile, name)
     this.#http = new HttpTransport(path, new PinnedAgent(() => this.#found))
     this.#ports = {
       ...ports,
@@ -81,17 +84,21 @@ export class RemoteGateway implements GatewayTransport {
     }
   }
 
-  /** Without a token, which the client's key takes the place of. @throws BridgeError */
-  async find(signal: AbortSignal): Promise<GatewayEndpoint> {
-    this.#found = await findRemoteGateway(this.#ports, signal)
-    return { endpoint: `https://${this.#found.address}`, token: '', pid: 0 }
+  /** @param key name of the client's key for this gateway. @throws BridgeError */
+  async find(key: string, signal: AbortSignal): Promise<GatewayEndpoint> {
+    await this.#ports.lookUp()
+    return withClientKey(this.#folder, key, async () => {
+      this.#found = await findRemoteGateway(this.#ports, signal)
+      return { endpoint: `https://${this.#found.address}`, token: '', pid: 0 }
+    })
   }
 
   async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
     const reply = await this.#http.exchange(sending)
+    if (reply.kind !== 'refusal') return reply
+    if (reply.status === 401) throw new BridgeError(remoteKeyRefused)
     // MCP's own 404, for a session that has ended, says so in its body.
-    if (reply.kind === 'refusal' && reply.status === 404 && reply.error === undefined)
-      throw new BridgeError(remoteClosed)
+    if (reply.status === 404 && reply.error === undefined) throw new BridgeError(remoteClosed)
     return reply
   }
 }

@@ -238,7 +238,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     chat: chat.chat,
   })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -289,6 +293,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,
