@@ -38,6 +38,7 @@ import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { type LastLook, WhileAway } from '../while-away.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
+import { consentOrders, keylessOrders } from './admission.js'
 import {
   type ApprovalRecords,
   type ApprovalScreen,
@@ -64,7 +65,7 @@ import {
 } from './features.js'
 import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
-import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,

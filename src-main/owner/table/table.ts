@@ -16,6 +16,7 @@ import { featuresEvents, featuresOrders } from './features.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
+import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
 import { reportsOrders } from './reports.js'
@@ -37,6 +38,7 @@ export const orders = {
   ...featuresOrders,
   ...neuroOrders,
   ...obsOrders,
+  ...peopleOrders,
   ...programOrders,
   ...reportsOrders,
   ...serverPageOrders,
@@ -55,6 +57,7 @@ const events = {
   ...featuresEvents,
   ...neuroEvents,
   ...obsEvents,
+  ...peopleEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,
@@ -79,6 +82,11 @@ export type EventsFor<R extends Receiver> = {
 /** What pages order and receive. */
 export type PageOrder = OrdersOf<PageName>
 export type PageEvent = EventsFor<PageName>
+
+/** What remote people order; every program follows these. */
+export type RemoteOrder = {
+  [N in PageOrder]: (typeof remoteOrders)[N] extends PersonRole ? N : never
+}[PageOrder]
 
 const remotelyGiven: Readonly<Record<PageOrder, Remotely>> = remoteOrders
 const remotelyReceived: Readonly<Record<PageEvent, Remotely>> = remoteEvents
