@@ -25,7 +25,7 @@ export const limits = {
   /** For a connection to a gateway on another computer to be secure. */
   remoteConnectTime: 5_000,
   /** Time to reach it: a computer that wakes up is offline for some seconds. */
-  remoteSearch: 15_000,
+  remoteSearch: 10_000,
   remotePoll: 500,
   /** Time to find a gateway and wait for its response to the era probe, before the bridge responds itself. */
   probeSearch: 1_000,

@@ -77,7 +77,7 @@ function objectionTo(socket: TLSSocket, { address, pin }: RemoteGatewayFile, now
   const certificate = socket.getPeerX509Certificate()
   if (certificate === undefined) return otherCertificate(address)
   const spki = certificate.publicKey.export({ type: 'spki', format: 'der' })
-  if (createHash('sha256').update(spki).digest('base64') !== pin) return otherCertificate(address)
+  if (createHash('sha256').update(spki).digest('hex') !== pin) return otherCertificate(address)
   const { validFrom, validTo } = certificate
   // A date that cannot be read is no valid date.
   if (!(now >= Date.parse(validFrom))) return certificateNotValid(address, 'not-yet', validFrom)

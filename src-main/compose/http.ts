@@ -15,7 +15,7 @@ import { errorGuide } from '../network/http/error-guide.js'
 import { openHttpListener } from '../network/http/http-listener.js'
 import { listenOrUseFreePort, type OpenedListener } from '../network/http/listener-port.js'
 import { refuseInJsonRpc } from '../network/http/refusal.js'
-import { createRemoteClients, type RemoteClients, type RemoteClientsOptions } from '../network/http/remote-clients.js'
+import { createRemoteClients, type RemoteClients } from '../network/http/remote-clients.js'
 import type { GuardedRoute } from '../network/http/route.js'
 import type { ClientService } from '../storage/client-service.js'
 import { OAuthService } from '../storage/oauth-service.js'
@@ -38,7 +38,7 @@ export interface ComposeHttpOptions {
 
 export interface ComposedHttp extends OpenedListener {
   /** Serves AI clients of other computers at a port of somebody else, with the same consumer of MCP. */
-  readonly remoteClients: (listener: Pick<RemoteClientsOptions, 'admit' | 'isOn'>) => RemoteClients
+  readonly remoteClients: (isOn: () => boolean) => RemoteClients
 }
 
 export async function composeHttp(options: ComposeHttpOptions): Promise<ComposedHttp> {
@@ -66,8 +66,8 @@ export async function composeHttp(options: ComposeHttpOptions): Promise<Composed
       : { listener: await openAt(port), taken: undefined }
   return {
     ...opened,
-    remoteClients: (listener) =>
-      createRemoteClients({ ...listener, keys: clients, route: mcp, clock, log, connectedClients, refusals }),
+    remoteClients: (isOn) =>
+      createRemoteClients({ isOn, keys: clients, route: mcp, clock, log, connectedClients, refusals }),
   }
 }
 

@@ -116,7 +116,7 @@ export class McpScene {
   }
 
   /** What serves AI clients of other computers, at a listener of the test. */
-  remoteClients(listener: Pick<RemoteClientsOptions, 'admit' | 'isOn' | 'refusals'>): RemoteClients {
+  remoteClients(listener: Pick<RemoteClientsOptions, 'isOn' | 'refusals'>): RemoteClients {
     const { clients: keys, clock, log } = this
     return createRemoteClients({ ...listener, keys, route: this.#mcp, clock, log })
   }

@@ -14,7 +14,7 @@ export const remoteGatewaysFolder = 'gateways'
 export interface RemoteGatewayFile {
   /** Host and port: `nas.local:8797`, `[fd00::5]:8797`. */
   readonly address: string
-  /** SHA-256 of the certificate's public key (SPKI, DER), in base64. */
+  /** SHA-256 of the certificate's public key (SPKI, DER), in lower-case hex. */
   readonly pin: string
 }
 
@@ -34,7 +34,7 @@ export function parseRemoteGateway(text: string): RemoteGatewayFile | undefined 
   }
   const { address, pin } = isObject(content) ? content : {}
   if (typeof address !== 'string' || typeof pin !== 'string') return undefined
-  return isAddress(address) && /^[A-Za-z0-9+/]{43}=$/u.test(pin) ? { address, pin } : undefined
+  return isAddress(address) && /^[0-9a-f]{64}$/u.test(pin) ? { address, pin } : undefined
 }
 
 /** A host name of DNS, and a port. */

@@ -20,14 +20,22 @@ import type { HttpRoute } from './route.js'
 
 export interface ClientRequestsOptions {
   readonly authenticate: (request: IncomingMessage) => HttpAuthenticationResult
-  /** Counts a connection as one of this client. */
-  readonly admit: (socket: Socket, clientId: string) => QuotaResult
   readonly turns: FairTurns
   readonly log: Log
   /** Records connected clients. */
   readonly connectedClients?: ActivityRecorder | undefined
   /** Added to the refusal of a request without a valid key. */
   readonly hintOf?: (request: IncomingMessage, route: HttpRoute) => Partial<HttpRefusal>
+}
+
+export interface ClientRequest {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly route: HttpRoute | undefined
+  /** Counts the connection as one of this client. */
+  readonly admit: (clientId: string) => QuotaResult
+  /** Refusal of a client with a key, where there is no route. */
+  readonly missing: () => HttpRefusal
 }
 
 export class ClientRequests {
@@ -37,21 +45,15 @@ export class ClientRequests {
     this.#options = options
   }
 
-  /** @param missing refusal of a client with a key, where there is no route */
-  receive(
-    request: IncomingMessage,
-    response: ServerResponse,
-    route: HttpRoute | undefined,
-    missing: () => HttpRefusal,
-  ): void {
-    const { authenticate, admit, turns, connectedClients, hintOf } = this.#options
+  receive({ request, response, route, admit, missing }: ClientRequest): void {
+    const { authenticate, turns, connectedClients, hintOf } = this.#options
     const refuse = route?.refuse ?? refuseInEnvelope
     if (route?.open) return this.serve(route.handle(request, response), response, refuse)
     const entry = authenticate(request)
     if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && hintOf?.(request, route)) })
     const { authenticated } = entry
     const { id } = authenticated.client
-    const room = admit(request.socket, id)
+    const room = admit(id)
     if (room !== 'free') return refuse(response, tooManyConnections[room])
     if (!route) return refuse(response, missing())
     endWhenRevoked(response, authenticated)

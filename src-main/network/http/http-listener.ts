@@ -108,7 +108,6 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   const turns = new FairTurns({ milliseconds: sliceMs })
   const requests = new ClientRequests({
     authenticate,
-    admit: (socket, clientId) => connections.admit(socket, clientId),
     turns,
     log,
     connectedClients,
@@ -127,7 +126,13 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
       warn('a request was refused', request, problem)
       return refuse(response, problem)
     }
-    requests.receive(request, response, route, () => ({ status: 404, error: nothingHere(routes) }))
+    requests.receive({
+      request,
+      response,
+      route,
+      admit: (clientId) => connections.admit(request.socket, clientId),
+      missing: () => ({ status: 404, error: nothingHere(routes) }),
+    })
   }
 
   const multiplexed = new Set<Socket>()

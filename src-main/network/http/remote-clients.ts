@@ -13,8 +13,7 @@ import type { AuthenticationResult, Authenticator } from '../../gateway/ports/cl
 import type { ActivityRecorder, RejectionRecorder } from '../../gateway/ports/connections.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { createAuthentication } from './authentication.js'
-import { ClientRequests, type ClientRequestsOptions } from './client-requests.js'
-import { limitToOneRequest } from './one-request-limit.js'
+import { type ClientRequest, ClientRequests } from './client-requests.js'
 import { refuseInJsonRpc } from './refusal.js'
 import type { GuardedRoute } from './route.js'
 import { throttleLog } from './throttled-log.js'
@@ -23,7 +22,6 @@ export interface RemoteClientsOptions {
   readonly keys: Authenticator
   /** The consumer of MCP, shared with the listener of this computer, which closes it. */
   readonly route: GuardedRoute
-  readonly admit: ClientRequestsOptions['admit']
   /** Whether the owner lets AI clients in from other computers. Asked for each request. */
   readonly isOn: () => boolean
   readonly clock: Clock
@@ -33,8 +31,13 @@ export interface RemoteClientsOptions {
 }
 
 export interface RemoteClients {
-  /** Serves a request. @returns false, with nothing done, when it is for another path or AI clients are not let in */
-  receive(request: IncomingMessage, response: ServerResponse): boolean
+  /**
+   * Serves a request, one of a connection at a time.
+   *
+   * @param admit counts its connection as one of this client
+   * @returns false, with nothing done, when it is for another address or AI clients are not let in
+   */
+  receive(request: IncomingMessage, response: ServerResponse, admit: ClientRequest['admit']): boolean
   /** Disconnects everyone, for when AI clients are no longer let in. */
   disconnectAll(): void
   close(): void
@@ -47,17 +50,14 @@ export function createRemoteClients(options: RemoteClientsOptions): RemoteClient
   const turns = new FairTurns()
   const requests = new ClientRequests({
     authenticate: createAuthentication({ keys: ownKeysOnly(options.keys), clock, log, refusals }),
-    admit: options.admit,
     turns,
     log,
     connectedClients,
     hintOf: () => ({ isUnread: true }),
   })
-  const mayServe = limitToOneRequest()
   return {
-    receive(request, response) {
+    receive(request, response, admit) {
       if (request.url !== route.path || !isOn()) return false
-      if (!mayServe(request, response)) return true
       open.add(response)
       response.once('close', () => open.delete(response))
       if (request.headers.origin !== undefined) {
@@ -69,7 +69,7 @@ export function createRemoteClients(options: RemoteClientsOptions): RemoteClient
       // Asked again: it may have been switched off while this request waited for its turn.
       turns.run(() => {
         if (response.destroyed) return
-        if (isOn()) requests.receive(request, response, route, noRoute)
+        if (isOn()) requests.receive({ request, response, route, admit, missing })
         else response.destroy()
       })
       return true
@@ -97,4 +97,4 @@ const noWebPages = new GatewayError('PROTOCOL.INVALID_REQUEST', {
   suggestion: 'Connect with an AI client, through the stdio bridge of Gatehouse.',
 })
 
-const noRoute = () => ({ status: 404, error: new GatewayError('PROTOCOL.INVALID_REQUEST') })
+const missing = () => ({ status: 404, error: new GatewayError('PROTOCOL.INVALID_REQUEST') })

@@ -3,10 +3,7 @@
  * process with a profile of its own, which knows the gateway by its address and pin.
  */
 import { createHash, X509Certificate } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type Server } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -15,6 +12,7 @@ import { build } from 'esbuild'
 import selfsigned from 'selfsigned'
 import { afterAll, beforeAll } from 'vitest'
 import type { RemoteClients } from '../../../src-main/network/http/remote-clients.js'
+import { openRemoteListener, type RemoteListener } from '../../../src-main/owner/doors/remote/remote-listener.js'
 import { McpScene } from '../../fakes/mcp-scene.js'
 import { CleanUp } from '../../fixtures/clean-up.js'
 
@@ -36,7 +34,7 @@ export async function identity(days = 30): Promise<Identity> {
     notAfterDate: new Date(Date.now() + days * day),
   })
   const spki = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
-  return { pem: `${cert}\n${key}`, pin: createHash('sha256').update(spki).digest('base64') }
+  return { pem: `${cert}\n${key}`, pin: createHash('sha256').update(spki).digest('hex') }
 }
 
 /** The bridge as built, once for a file of tests. */
@@ -65,7 +63,8 @@ export class RemoteScene {
   clients!: RemoteClients
   /** How many requests arrived at the port, of anybody. */
   requests = 0
-  #server!: Server
+  #listener: RemoteListener | undefined
+  #port = 0
 
   private constructor(
     readonly mcp: McpScene,
@@ -79,7 +78,6 @@ export class RemoteScene {
     const profile = mkdtempSync(path.join(tmpdir(), 'gatehouse-desktop-'))
     const scene = new RemoteScene(mcp, own ?? (await identity()), profile)
     scene.clients = mcp.remoteClients({
-      admit: () => 'free',
       isOn: () => scene.isOn,
       refusals: { note: ({ reason }) => void scene.refused.push(reason) },
     })
@@ -89,22 +87,31 @@ export class RemoteScene {
   }
 
   async listen(port = 0, { pem } = this.own): Promise<void> {
-    this.#server = createServer({ key: pem, cert: pem }, (request, response) => {
-      this.requests += 1
-      if (!this.clients.receive(request, response)) response.writeHead(404).end()
+    this.#listener = await openRemoteListener({
+      host: '127.0.0.1',
+      port,
+      pem,
+      onStranger: ({ window }) => window.terminate(),
+      routes: {
+        '/mcp': (...request) => {
+          this.requests += 1
+          return this.clients.receive(...request)
+        },
+      },
+      clock: this.mcp.clock,
+      log: this.mcp.log,
     })
-    this.#server.listen(port, '127.0.0.1')
-    await once(this.#server, 'listening')
+    this.#port = this.#listener.port
   }
 
   async unplug(): Promise<void> {
-    this.#server.closeAllConnections()
-    this.#server.close()
-    await once(this.#server, 'close')
+    await this.#listener?.close()
+    this.#listener = undefined
   }
 
+  /** It stays the same while nobody listens. */
   get port(): number {
-    return (this.#server.address() as AddressInfo).port
+    return this.#port
   }
 
   get url(): string {
@@ -147,7 +154,7 @@ export class RemoteScene {
 
   async close(): Promise<void> {
     await this.cleanUp.run()
-    if (this.#server.listening) await this.unplug()
+    await this.unplug()
     this.clients.close()
     await this.mcp.close()
     rmSync(this.profile, { recursive: true, force: true })
