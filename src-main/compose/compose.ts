@@ -259,7 +259,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -336,6 +340,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,

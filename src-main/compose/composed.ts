@@ -34,6 +34,7 @@ import type { Telemetry } from '../telemetry/telemetry.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
+import type { ComposedHttp } from './http.js'
 import type { ComposedNeuro } from './neuro.js'
 import type { ComposedPeople } from './people.js'
 import type { ComposedServices } from './services.js'
@@ -135,6 +136,8 @@ export interface Composed {
   readonly toolNameOf: (capabilityId: string) => string
   /** The configured port, when another program uses it. */
   readonly portTaken: number | undefined
+  /** For the port of owners' windows, where AI clients of other computers connect too. */
+  readonly remoteClients: ComposedHttp['remoteClients']
   /** Connected and refused clients. */
   readonly connectedClients: ConnectedClients
   readonly refusals: RejectedConnections
