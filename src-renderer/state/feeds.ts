@@ -18,6 +18,7 @@ import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
 import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
+import type { TelemetryState } from '@shared/program/telemetry.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
@@ -191,6 +192,15 @@ export const obs = createFeed<ObsState>(
   {
     subscribe: (listener) => subscribe('obs:changed', listener),
     fetch: () => request('obs:state'),
+  },
+)
+
+/** Where traces, metrics and the log are sent. */
+export const telemetry = createFeed<TelemetryState>(
+  { kind: 'off' },
+  {
+    subscribe: (listener) => subscribe('telemetry:changed', listener),
+    fetch: () => request('telemetry:state'),
   },
 )
 

@@ -26,6 +26,7 @@ import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
+import { telemetryEvents, telemetryOrders } from './telemetry.js'
 import { trailEvents, trailOrders } from './trail.js'
 import { votesEvents, votesOrders } from './votes.js'
 
@@ -46,6 +47,7 @@ export const orders = {
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
+  ...telemetryOrders,
   ...trailOrders,
   ...votesOrders,
 }
@@ -64,6 +66,7 @@ const events = {
   ...remoteAccessEvents,
   ...serversEvents,
   ...servicesEvents,
+  ...telemetryEvents,
   ...trailEvents,
   ...votesEvents,
 }
