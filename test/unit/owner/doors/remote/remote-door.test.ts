@@ -272,3 +272,19 @@ describe('strangers', () => {
     expect(await window.order('approvals:list')).toMatchObject({ ok: true })
   })
 })
+
+describe('a window that does not read', () => {
+  it('is cut before much is kept for it, and others get their events', async () => {
+    const [slow, other] = [await scene.window(scene.computerOf(ada)), await scene.window(scene.computerOf(bob))]
+    slow.freeze()
+    const long = 'x'.repeat(2_000_000)
+    for (let sent = 0; sent < 40 && scene.door.size === 2; sent += 1) {
+      scene.door.send('xiaozhi:changed', [long] as never)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await expect.poll(() => scene.door.size).toBe(1)
+    const seen = other.event('rules:changed')
+    scene.door.send('rules:changed', { count: 1, damaged: false })
+    await seen
+  })
+})
