@@ -30,6 +30,7 @@ import {
   overlay,
   panic,
   people,
+  remoteAccess,
   servers,
   services,
   settingsProblem,
@@ -82,6 +83,7 @@ void start(<Page />, () => {
   xiaozhi.start()
   neuro.start()
   gameApproval.start()
+  remoteAccess.start()
   deck.start()
   obs.start()
   overlay.start()
