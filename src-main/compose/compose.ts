@@ -10,6 +10,7 @@ import { toolNameIn } from '../consumers/mcp/tools.js'
 import { askedElsewhere } from '../gateway/approvals/asked-elsewhere.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
+import { PeopleService } from '../gateway/clients/people.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { Gateway } from '../gateway/gateway.js'
 import { memorySecrets } from '../gateway/ports/client-access.js'
@@ -17,6 +18,7 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
+import { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -28,6 +30,7 @@ import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
+import { loadOwnerCertificate } from '../storage/owner-certificate.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
 import { openStores } from '../storage/stores.js'
@@ -44,17 +47,19 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
+import { composeDigest } from './digest.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
 import { limitHeapGrowth } from './node-runtime.js'
-import { composeGameApprovals, composePeople } from './people.js'
+import { callersOfPlayer, composeGameApprovals, composePeople } from './people.js'
 import { openKeylessClients, openRecords } from './records.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
+import { composeTelemetry } from './telemetry.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Milliseconds for servers to register before clients may connect. */
@@ -99,6 +104,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   let composedChat: ComposedChat | undefined
   const chatLater = () => composedChat?.chat
   const keyless = openKeylessClients(options, { settings, audit, clients, isStopped: () => gateway.panic.state.on })
+  const directory = new PeopleService({
+    store: stores.people,
+    audit: audit.log,
+    clock,
+    log: logOf('gateway'),
+    ...(options.hasDesktop !== undefined && { hasDesktop: options.hasDesktop }),
+    callersOf: (server, player, uuid) => callersOfPlayer(gateway, chatLater(), server, player, uuid),
+  })
   const gateway: Gateway = composeGateway({
     ...options,
     log: logOf('gateway'),
@@ -109,6 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clients,
     stores,
     keyless,
+    people: directory,
     chat: chatLater,
   })
   followPlayers(gateway, settings, players)
@@ -180,12 +194,19 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const people = composePeople({
     previews: buildPreviews,
     profile,
-    store: stores.people,
+    directory,
     approvals: elsewhere,
     settings,
     audit: audit.log,
     clock,
     log: logOf('phones'),
+  })
+  const remote = new RemoteAccess({
+    directory: people.directory,
+    settings,
+    certificate: () => loadOwnerCertificate(profile, clock),
+    clock,
+    log: logOf('remote'),
   })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
@@ -236,9 +257,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stream,
     clock,
     log: logOf('chat'),
-    chat: chat.chat,
+    callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -250,6 +275,27 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
+  const telemetry = composeTelemetry({
+    gateway,
+    audit,
+    settings,
+    stream,
+    secrets: options.telemetryHeaders ?? memorySecrets(),
+    connectedClients,
+    gatewayId,
+    clock,
+    log: logOf('telemetry'),
+  })
+  const digests = composeDigest({
+    profile,
+    gateway,
+    audit,
+    settings,
+    stream,
+    discord: () => undefined,
+    clock,
+    log: logOf('digest'),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -277,18 +323,24 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audit,
     consents,
     people,
+    remote,
+    gatewayId,
+    log: options.log,
     gameApprovals,
     stream,
     overlay,
     xiaozhi,
     neuro,
     streaming,
+    telemetry,
+    digests,
     httpListener,
     connectionHistory,
     schemas,
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,
@@ -310,6 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       backupSchedules.stop()
+      digests.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()
@@ -325,6 +378,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         schemas.stop(),
         sandbox.stop(),
         sight.stop(),
+        remote.stop(),
         people.stop(),
         overlay.stop(),
         xiaozhi.stop(),
@@ -335,6 +389,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
+      await telemetry.stop()
       stores.close()
       audit.close()
     },

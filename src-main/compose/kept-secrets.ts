@@ -18,13 +18,21 @@ export function keptSecrets(
   secrets: SecretStore,
 ): Pick<
   ComposeOptions,
-  'auditKey' | 'chatKey' | 'xiaozhiAddresses' | 'streamingSecrets' | 'serviceSecretOf' | 'serviceTokens' | 'chatKeyFor'
+  | 'auditKey'
+  | 'chatKey'
+  | 'chatKeyFor'
+  | 'serviceSecretOf'
+  | 'serviceTokens'
+  | 'streamingSecrets'
+  | 'telemetryHeaders'
+  | 'xiaozhiAddresses'
 > {
   const auditKey = auditKeyOf(secrets)
   return {
     chatKey: chatKeyIn(secrets),
     xiaozhiAddresses: secrets,
     streamingSecrets: secrets,
+    telemetryHeaders: secrets,
     chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     serviceTokens: secrets,

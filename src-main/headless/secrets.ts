@@ -17,6 +17,7 @@ export const secretVariables = {
   'chat-key': 'GATEHOUSE_CHAT_KEY',
   xiaozhi: 'GATEHOUSE_XIAOZHI',
   'secrets-key': 'GATEHOUSE_SECRETS_KEY',
+  'otlp-header': 'GATEHOUSE_OTLP_HEADER',
 } as const
 export type SecretName = keyof typeof secretVariables
 

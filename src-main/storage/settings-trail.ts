@@ -29,6 +29,7 @@ const recorded = [
   'otherClients',
   'answerPlaces',
   'answerMinutes',
+  'remote',
   'quorums',
   'posture',
   'builtInRules',
@@ -48,6 +49,7 @@ const recorded = [
   'serviceModels',
   'votes',
   'gameApprover',
+  'discord',
 ] as const satisfies readonly (keyof Settings)[]
 
 type RecordedSettings = Pick<Settings, (typeof recorded)[number]>

@@ -16,14 +16,17 @@ import { featuresEvents, featuresOrders } from './features.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
+import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
+import { remoteAccessEvents, remoteAccessOrders } from './remote-access.js'
 import { reportsOrders } from './reports.js'
 import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
 import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
+import { telemetryEvents, telemetryOrders } from './telemetry.js'
 import { trailEvents, trailOrders } from './trail.js'
 import { votesEvents, votesOrders } from './votes.js'
 
@@ -37,11 +40,14 @@ export const orders = {
   ...featuresOrders,
   ...neuroOrders,
   ...obsOrders,
+  ...peopleOrders,
   ...programOrders,
+  ...remoteAccessOrders,
   ...reportsOrders,
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
+  ...telemetryOrders,
   ...trailOrders,
   ...votesOrders,
 }
@@ -55,9 +61,12 @@ const events = {
   ...featuresEvents,
   ...neuroEvents,
   ...obsEvents,
+  ...peopleEvents,
   ...programEvents,
+  ...remoteAccessEvents,
   ...serversEvents,
   ...servicesEvents,
+  ...telemetryEvents,
   ...trailEvents,
   ...votesEvents,
 }
@@ -71,6 +80,8 @@ export type EventName = keyof EventRows
 export type OrdersOf<G extends LocalGiver> = {
   [N in OrderName]: G extends OrderRows[N]['by'][number] ? N : never
 }[OrderName]
+/** What a program without a desktop follows. */
+export type HeadlessOrder = RemoteOrder | OrdersOf<'stdin'> | OrdersOf<'command-line'>
 /** The events that this receiver gets. */
 export type EventsFor<R extends Receiver> = {
   [N in EventName]: R extends EventRows[N]['to'][number] ? N : never
@@ -79,6 +90,11 @@ export type EventsFor<R extends Receiver> = {
 /** What pages order and receive. */
 export type PageOrder = OrdersOf<PageName>
 export type PageEvent = EventsFor<PageName>
+
+/** What remote people order; every program follows these. */
+export type RemoteOrder = {
+  [N in PageOrder]: (typeof remoteOrders)[N] extends PersonRole ? N : never
+}[PageOrder]
 
 const remotelyGiven: Readonly<Record<PageOrder, Remotely>> = remoteOrders
 const remotelyReceived: Readonly<Record<PageEvent, Remotely>> = remoteEvents

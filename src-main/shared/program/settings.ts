@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import { type AnswerMinutes, type AnswerPlaces, everyAnswerPlace } from '../approvals/answer-places.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
+import { type DiscordSettings, defaultDiscord } from '../approvals/discord.js'
 import type { GameApprover } from '../approvals/game-approval.js'
 import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
@@ -10,6 +11,7 @@ import { type ChatSettings, defaultChat } from '../features/chat.js'
 import type { NeuroSettings } from '../features/neuro.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
+import { defaultRemote, type RemoteSettings } from '../remote/door-state.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
@@ -17,6 +19,8 @@ import { type AudienceSettings, defaultAudience } from '../streaming/audience.js
 import { type DeckSettings, defaultDeck } from '../streaming/deck.js'
 import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
+import { type DigestSettings, defaultDigest } from './digest.js'
+import { defaultTelemetry, type TelemetrySettings } from './telemetry.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -97,6 +101,8 @@ export interface Settings extends PostureSettings {
     readonly port: number
     readonly networks?: readonly PhoneNetwork[]
   }
+  /** Whether and where windows of other computers connect. */
+  readonly remote: RemoteSettings
   /** Which risks can be approved on phones and in the game. */
   readonly answerPlaces: AnswerPlaces
   /** Minutes without an answer after which a request is denied. */
@@ -150,6 +156,12 @@ export interface Settings extends PostureSettings {
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
   readonly gameApprover: GameApprover | null
+  /** The owner's bot on Discord, whose channel gets requests; its token is in the credential store. */
+  readonly discord: DiscordSettings
+  /** Where traces, metrics and the log are sent. */
+  readonly telemetry: TelemetrySettings
+  /** The daily message about what AI did. */
+  readonly digest: DigestSettings
 }
 
 /** The settings that affect decisions about calls. */
@@ -175,6 +187,7 @@ export const defaultSettings: Settings = {
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   httpPort: 0,
   lanApprovals: { enabled: false, port: 8_799 },
+  remote: defaultRemote,
   answerPlaces: everyAnswerPlace,
   answerMinutes: 5,
   popUp: 'unless-full-screen',
@@ -203,6 +216,9 @@ export const defaultSettings: Settings = {
   neuro: null,
   serviceModels: [],
   gameApprover: null,
+  discord: defaultDiscord,
+  telemetry: defaultTelemetry,
+  digest: defaultDigest,
 }
 
 /** Whether the owner did not choose the critical quorum yet. */

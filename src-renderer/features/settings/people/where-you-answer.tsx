@@ -23,6 +23,7 @@ import { Setting } from '../setting.js'
 import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
 import { PhonePlace } from './phone-place.js'
+import { RemotePlace } from './remote-place.js'
 import './places.css'
 
 const levels = ['medium', 'high', 'critical'] as const
@@ -35,7 +36,8 @@ export const WhereYouAnswer = (props: SectionProps) => {
   const onOff = useOnOff()
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
-  const { lan, people: phones, pairing } = people.use((feed) => feed.value)
+  const { lan, people: known, pairing } = people.use((feed) => feed.value)
+  const phones = known.filter(({ ways }) => ways.some(({ kind }) => kind === 'phone'))
   const { approver, linking } = gameApproval.use((feed) => feed.value)
   const needsTwo = criticalQuorum > 1
   const toggle = (place: Exclude<Open, undefined>) => setOpen(open === place ? undefined : place)
@@ -94,6 +96,7 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      <RemotePlace />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
         <Choice
