@@ -7,7 +7,7 @@
 import { type AddedGateway, gatewayLimits } from '@shared/remote/gateway.js'
 import { pinOf, readPairingCode } from '@shared/remote/pairing-code.js'
 import { type FromGateway, remoteWire } from '@shared/remote/wire.js'
-import { oneLine } from '../../policy/text/untrusted-text.js'
+import { plainName } from '../../policy/text/untrusted-text.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { PinError } from '../../network/pinned-socket.js'
 import { createDeviceKey } from './device-key.js'
@@ -30,6 +30,8 @@ export interface PairingDependencies {
   readonly clock: Pick<Clock, 'after'>
   /** What this computer calls itself. */
   readonly computer: string
+  /** Whether a gateway is in use already: its code stays unused then. */
+  readonly isInUse: (id: string) => boolean
 }
 
 /** Milliseconds for the whole pairing after the connection is open. */
@@ -41,9 +43,14 @@ export async function pairGateway(given: NewGateway, deps: PairingDependencies):
   const code = readPairingCode(given.code)
   if (address === undefined) throw gatewayError('bad-address')
   if (!code) throw gatewayError('bad-code')
-  const { dial, clock, computer } = deps
+  const { dial, clock, computer, isInUse } = deps
   const { publicKey, privateKey } = createDeviceKey()
-  const { promise, resolve, reject } = Promise.withResolvers<AddedGateway>()
+  let resolve = (_gateway: AddedGateway): void => {}
+  let reject = (_error: Error): void => {}
+  const promise = new Promise<AddedGateway>((done, fail) => {
+    resolve = done
+    reject = fail
+  })
   promise.catch(() => {})
   let connection: GatewayConnection | undefined
   let identity: { readonly id: string; readonly name: string } | undefined
@@ -52,7 +59,8 @@ export async function pairGateway(given: NewGateway, deps: PairingDependencies):
       if (message.hello.protocol !== remoteWire.protocol) return reject(gatewayError('other-version'))
       const { id, name } = message.hello.gateway
       if (typeof id !== 'string' || !/^[\w:.-]{1,128}$/u.test(id)) return reject(gatewayError('no-gatehouse'))
-      identity = { id, name: oneLine(`${name}`).slice(0, gatewayLimits.name) || address }
+      if (isInUse(id)) return reject(gatewayError('added-already'))
+      identity = { id, name: plainName(`${name}`, gatewayLimits.name) || address }
       return connection?.send({ pair: { secret: code.secret, computer, publicKey } })
     }
     if ('refused' in message) {
@@ -62,7 +70,7 @@ export async function pairGateway(given: NewGateway, deps: PairingDependencies):
     if (!('paired' in message) || !identity || !connection) return
     const { device, person } = message.paired
     if (typeof device !== 'string' || device.length > 128) return reject(gatewayError('no-gatehouse'))
-    const name = oneLine(`${person.name}`).slice(0, gatewayLimits.name)
+    const name = plainName(`${person.name}`, gatewayLimits.name)
     resolve({ ...identity, address, pin: connection.pin, device, person: name })
   }
   try {
