@@ -10,6 +10,7 @@ import type { Composed } from '../compose/composed.js'
 import type { Connections } from '../connect/connections.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ChatView } from '../owner/chat-view.js'
+import type { GatewayAccess } from '../owner/orders/gateways.js'
 import type { DesktopParts } from '../owner/orders/orders.js'
 import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
 import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
@@ -48,6 +49,7 @@ export interface DesktopPartsSources {
   readonly desktopState: () => DesktopState
   readonly chatView: ChatView
   readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
+  readonly gateways: GatewayAccess
 }
 
 export function desktopParts(sources: DesktopPartsSources): DesktopParts {
@@ -62,6 +64,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     secrets: sources.secrets,
     crash: sources.crash,
     updates: sources.updates,
+    gateways: sources.gateways,
     chatView: sources.chatView,
     capabilities: composed,
     viewers: composed.streaming.sources,

@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
-import { app, globalShortcut, Menu } from 'electron'
+import { app, globalShortcut, Menu, shell } from 'electron'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
 import { senderTo, serveIpc } from '../owner/doors/electron.js'
@@ -23,6 +23,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
 import { eventSources } from './event-sources.js'
+import { gatewayAccess, openRemoteWindows, type RemoteWindows } from './gateways/remote-windows.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
@@ -37,6 +38,7 @@ import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
 import { isOurPage } from './windows/pages.js'
 import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
+import { createShownTheme } from './windows/theme.js'
 import { createPopUp } from './windows/windows.js'
 
 type Forwarded =
@@ -80,6 +82,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
+  /** Undefined until the pages are served. */
+  let remote: RemoteWindows | undefined
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
   const pages = { window: mainWindow, 'pop-up': popUp }
@@ -120,6 +124,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
     switchStream,
+    showRequestsElsewhere: () => remote?.showRequests() ?? false,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
@@ -149,6 +154,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
     ...options,
+    gateways: gatewayAccess(() => remote),
     popUp,
     shortcuts,
     closeAndQuit,
@@ -171,7 +177,24 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     parts,
   )
-  serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  const door = serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  remote = openRemoteWindows({
+    ...options,
+    settings,
+    door,
+    own: orders,
+    language,
+    translate: await createTranslate(language()),
+    theme: createShownTheme(profile),
+    openAddress: (href) => shell.openExternal(href),
+    clock: systemClock,
+  })
+  const gatewaysChanged = () => {
+    presence.showGateways(remote?.trayEntries ?? [])
+    send('gateways:changed', remote?.list() ?? [])
+  }
+  remote.onDidChange(gatewaysChanged)
+  remote.start()
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
@@ -195,7 +218,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
     send('settings:changed', { settings: changed, language: language() })
-    void updateLanguage().then(presence.updateLanguage)
+    void updateLanguage().then((translate) => {
+      presence.updateLanguage(translate)
+      if (remote) remote.translate = translate
+    })
   })
   consents.attach()
   composed.keyless.attach()
@@ -212,6 +238,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     serveCommandLine: (instance) => void serveSocket({ instance, orders, program: 'window', check, log }),
     dispose() {
       globalShortcut.unregisterAll()
+      remote?.stop()
       for (const window of [mainWindow, popUp]) window.allowClosing()
     },
   }
