@@ -21,6 +21,7 @@ import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
@@ -77,6 +78,9 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  gateways: readonly ListedGateway[]
+  /** The gateway that the window belongs to, when it is on another computer. */
+  gateway: GatewayIdentity | undefined
   audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
@@ -143,6 +147,8 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  gateways: [],
+  gateway: undefined,
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
