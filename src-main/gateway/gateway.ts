@@ -130,8 +130,10 @@ export class Gateway implements Invoker {
         this.#deps.traces.scopeDecided(requestId, scope)
       },
       places: options.answerPlaces ?? (() => everyAnswerPlace),
+      ...(options.people && { currentPerson: options.people.current.bind(options.people) }),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
+    options.people?.onDidRevoke((person) => this.approvals.revoke(person))
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)

@@ -16,6 +16,7 @@ export const secretVariables = {
   'bedrock-key': 'GATEHOUSE_BEDROCK_KEY',
   'chat-key': 'GATEHOUSE_CHAT_KEY',
   xiaozhi: 'GATEHOUSE_XIAOZHI',
+  'secrets-key': 'GATEHOUSE_SECRETS_KEY',
 } as const
 export type SecretName = keyof typeof secretVariables
 

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu, shell } from 'electron'
+import { openRemoteDoor } from '../compose/remote-door.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
 import { senderTo, serveIpc } from '../owner/doors/electron.js'
@@ -15,6 +17,7 @@ import { createOrders } from '../owner/orders/orders.js'
 import { ServerUpdates } from '../owner/server-updates.js'
 import type { PersistentServers } from '../owner/servers/persistent-servers.js'
 import type { DesktopState } from '../owner/table/shapes.js'
+import type { SendEvent } from '../owner/table/table.js'
 import { logFile } from '../storage/log/log-file.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { Instance } from '../storage/single-instance.js'
@@ -47,7 +50,6 @@ type Forwarded =
   | 'searchServers'
   | 'connections'
   | 'services'
-  | 'secrets'
   | 'updates'
   | 'isFirstRun'
   | 'dist'
@@ -59,6 +61,7 @@ export interface DesktopOptions extends Pick<DesktopPartsSources, Forwarded> {
   /** Its page is already loading. */
   readonly mainWindow: MainWindow
   readonly profile: string
+  readonly secrets: SecretStore
   /** The result of the last run. */
   readonly crash: DesktopPartsSources['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
   readonly quit: () => void
@@ -88,9 +91,15 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
   const pages = { window: mainWindow, 'pop-up': popUp }
   const redactor = new PageMask(stream)
-  const send = senderTo({ pages, redactor })
-  mainWindow.send = send
-  popUp.send = send
+  const sendToPages = senderTo({ pages, redactor })
+  mainWindow.send = sendToPages
+  popUp.send = sendToPages
+  /** For people on other computers, once the door is open. */
+  let remoteDoor: { readonly send: SendEvent } | undefined
+  const send: SendEvent = (name, message) => {
+    sendToPages(name, message)
+    remoteDoor?.send(name, message)
+  }
   const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
@@ -99,7 +108,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
-    ask: (question) => send('window:leaving', question),
+    ask: (question) => sendToPages('window:leaving', question),
     quit,
   })
 
@@ -161,7 +170,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     startAtLogin: (on) => autostart?.set(on),
     isSettingsChange: (change) => check('settings:change', change),
     desktopState,
-    chatView,
     switchStream,
   })
   const orders = createOrders(
@@ -171,6 +179,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       serviceRepository: options.services.repository,
       tokenFor: options.tokenFor,
       serverUpdates,
+      chatView,
+      secrets: options.secrets,
       profile: options.profile,
       clock: systemClock,
       log,
@@ -191,7 +201,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   })
   const gatewaysChanged = () => {
     presence.showGateways(remote?.trayEntries ?? [])
-    send('gateways:changed', remote?.list() ?? [])
+    sendToPages('gateways:changed', remote?.list() ?? [])
   }
   remote.onDidChange(gatewaysChanged)
   remote.start()
@@ -228,6 +238,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)
+  remoteDoor = await openRemoteDoor(composed, orders, check)
 
   return {
     handleClosing() {

@@ -81,6 +81,7 @@ const settingsChange = as<Partial<Settings>>(
       answerPlaces: object({
         phone: object({ medium: flag, high: flag, critical: flag }),
         game: object({ medium: flag, high: flag }),
+        discord: object({ medium: flag, high: flag }),
         onlyWhenAway: flag,
       }),
       answerMinutes: oneOf(answerMinutes),

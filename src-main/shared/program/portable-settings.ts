@@ -41,6 +41,7 @@ export const settingPlaces = {
   votes: 'safety',
   serviceModels: 'safety',
   gameApprover: 'safety',
+  discord: 'safety',
   servers: 'computer',
   demoWorld: 'computer',
   httpPort: 'computer',

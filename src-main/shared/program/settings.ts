@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import { type AnswerMinutes, type AnswerPlaces, everyAnswerPlace } from '../approvals/answer-places.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
+import { type DiscordSettings, defaultDiscord } from '../approvals/discord.js'
 import type { GameApprover } from '../approvals/game-approval.js'
 import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
@@ -156,6 +157,8 @@ export interface Settings extends PostureSettings {
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
   readonly gameApprover: GameApprover | null
+  /** The owner's bot on Discord, whose channel gets requests; its token is in the credential store. */
+  readonly discord: DiscordSettings
 }
 
 /** The settings that affect decisions about calls. */
@@ -211,6 +214,7 @@ export const defaultSettings: Settings = {
   gateways: [],
   serviceModels: [],
   gameApprover: null,
+  discord: defaultDiscord,
 }
 
 /** Whether the owner did not choose the critical quorum yet. */

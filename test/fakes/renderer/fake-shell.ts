@@ -21,6 +21,7 @@ import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
 import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
@@ -90,6 +91,7 @@ export interface FakeShell {
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
+  remote: RemoteView
   rules: readonly Rule[]
   rulesDamaged: boolean
   trail: readonly AuditRow[]
@@ -185,6 +187,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   },
   canHideFromCapture: true,
   people: { lan: { kind: 'off' }, networks: [], people: [], pairing: null },
+  remote: { settings: defaultRemote, door: { kind: 'off' }, invitation: null },
   rules: [],
   rulesDamaged: false,
   trail: [],
