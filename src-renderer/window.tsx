@@ -37,6 +37,7 @@ import {
   votes,
   xiaozhi,
 } from './state/feeds.js'
+import { gateways } from './state/gateway.js'
 import { startLive } from './state/live.js'
 import { goTo } from './state/navigation.js'
 import { rules } from './state/rules.js'
@@ -96,6 +97,7 @@ void start(<Page />, () => {
   trailState.start()
   startLive()
   desktop.start()
+  gateways.start()
   markUnsavedForms(document, lastOrder)
   followShell()
   followClosePrompt()

@@ -23,6 +23,7 @@ import { defaultSettings, type Settings, type SettingsProblem } from '@shared/pr
 import type { TelemetryState } from '@shared/program/telemetry.js'
 import type { UpdateState } from '@shared/program/update.js'
 import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
+import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
@@ -79,6 +80,9 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  gateways: readonly ListedGateway[]
+  /** The gateway that the window belongs to, when it is on another computer. */
+  gateway: GatewayIdentity | undefined
   audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
@@ -147,6 +151,8 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  gateways: [],
+  gateway: undefined,
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
