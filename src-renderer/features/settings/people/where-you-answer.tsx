@@ -22,6 +22,7 @@ import type { SectionProps } from '../section.js'
 import { Setting } from '../setting.js'
 import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
+import { PeopleList } from './people-list.js'
 import { PhonePlace } from './phone-place.js'
 import './places.css'
 
@@ -95,6 +96,7 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      <PeopleList />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
         <Choice
