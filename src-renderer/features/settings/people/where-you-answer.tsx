@@ -65,7 +65,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
             name="phone"
             linked={
               phones.length > 0 ? (
-                <MaskedText text={phones.map(({ name }) => visibleText(name)).join(', ')} />
+                <MaskedText
+                  text={phones
+                    .map(({ id, name }) => (id === 'desktop' ? t('people.you') : visibleText(name)))
+                    .join(', ')}
+                />
               ) : (
                 t(lan.kind === 'off' ? 'places.off' : 'places.notLinked')
               )
