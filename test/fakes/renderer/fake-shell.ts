@@ -14,6 +14,7 @@ import { type BridgeClient, bridge, type Client, normalRights } from '@shared/cl
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import type { ChatState } from '@shared/features/chat.js'
 import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
@@ -109,6 +110,15 @@ export interface FakeShell {
   failing: Partial<Record<PageOrder, Extract<Result<never>, { ok: false }>>>
 }
 
+const here: ListedPerson = {
+  id: 'desktop',
+  name: 'desktop',
+  role: 'owner',
+  addedAt: '2026-01-19T20:00:00.000Z',
+  ways: [],
+  present: [],
+}
+
 const emptyTrail: AuditState = {
   rows: 0,
   head: { sequence: 0, hash: '' },
@@ -189,7 +199,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
     documents: '/opt/Gatehouse/resources/docs',
   },
   canHideFromCapture: true,
-  people: { lan: { kind: 'off' }, networks: [], people: [], pairing: null },
+  people: { lan: { kind: 'off' }, networks: [], people: [here], pairing: null },
   remote: { settings: defaultRemote, door: { kind: 'off' }, invitation: null },
   rules: [],
   rulesDamaged: false,
