@@ -107,7 +107,7 @@ export function followGateway(gateway: Gateway, out: EventsOut): void {
   const { on, onAny, inBatches } = followerOf(out)
   onAny('approvals:changed', [approvals.onDidOpen, approvals.onDidChange, approvals.onDidClose], () => approvals.open())
   on('approvals:opened', approvals.onDidOpen, (approval) => approval)
-  on('approvals:closed', approvals.onDidClose, ({ approvalId, outcome }) => ({ id: approvalId, outcome }))
+  on('approvals:closed', approvals.onDidClose, ({ approvalId: id, outcome, by }) => ({ id, outcome, by }))
   onAny('inputs:changed', [inputs.onDidOpen, inputs.onDidClose], () => inputs.open())
   on('panic:stopped', panic.onDidChange, (state) => state)
   on('asking:changed', askingPauses.onDidChange, (pauses) => pauses)

@@ -24,7 +24,7 @@ type LinesOf = { readonly [N in EventsFor<'stdin'>]: (message: Carried<N>) => vo
 export function writeEvents(write: Write, bedrockKey?: () => string): SendEvent {
   const lines: LinesOf = {
     'approvals:opened': (approval) => write(approvalLine(approval)),
-    'approvals:closed': (closed) => write({ event: 'approval-closed', ...closed }),
+    'approvals:closed': ({ id, outcome }) => write({ event: 'approval-closed', id, outcome }),
     'asking:changed': askingLines(write),
     'audience:changed': audienceLines(write),
     'audit:changed': trailLines(write),

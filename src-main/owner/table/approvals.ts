@@ -1,6 +1,6 @@
 /** Orders and events for requests for approval, rules, input of services, pauses, practice and approval in the game. */
 
-import type { AnswerScope, ApprovalId, ApprovalOutcome, OpenApproval } from '@shared/approvals/approval.js'
+import type { AnswerScope, ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { type GameApproval, playerLinkLimits } from '@shared/approvals/game-approval.js'
 import { maxInputLength } from '@shared/approvals/input-form.js'
@@ -27,7 +27,7 @@ import {
   typed,
 } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
-import type { ApprovalResult, NewRule, PanicKeys, RecordedApproval, RulePage } from './shapes.js'
+import type { ApprovalResult, ClosedApproval, NewRule, PanicKeys, RecordedApproval, RulePage } from './shapes.js'
 
 const ruleId = text<RuleId>({ minLength: 1, maxLength: 256 })
 const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
@@ -142,7 +142,7 @@ export const approvalsOrders = {
 
 export const approvalsEvents = {
   'approvals:opened': { to: ['stdin'], carries: of<OpenApproval>() },
-  'approvals:closed': { to: ['stdin'], carries: of<{ readonly id: string; readonly outcome: ApprovalOutcome }>() },
+  'approvals:closed': { to: ['window', 'pop-up', 'stdin'], carries: of<ClosedApproval>() },
   'approvals:changed': { to: ['window', 'pop-up'], carries: of<readonly OpenApproval[]>() },
   'inputs:changed': { to: ['window', 'pop-up'], carries: of<readonly OpenInputRequest[]>() },
   /** The number of rules, and whether some cannot be read. */

@@ -3,7 +3,7 @@
 import type { Caller, JsonObject, ServerReference } from '@contract/call.js'
 import type { RiskLevel } from '@contract/generated/capability-manifest.js'
 import type { ContractError } from '@contract/generated/error.js'
-import type { ApprovalId } from '@shared/approvals/approval.js'
+import type { ApprovalId, ApprovalOutcome } from '@shared/approvals/approval.js'
 import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
 import type { ProgramKind } from '@shared/program/program-kind.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
@@ -90,6 +90,14 @@ export interface ApprovalResult {
   readonly id: ApprovalId
   /** Why the answer was rejected; absent when it was accepted. */
   readonly error?: ContractError
+}
+
+/** How a request ended. */
+export interface ClosedApproval {
+  readonly id: ApprovalId
+  readonly outcome: ApprovalOutcome
+  /** Names of the people who decided. */
+  readonly by: readonly string[]
 }
 
 /** A rule that a person creates directly: ask or deny. Allow rules are only created from a request. */

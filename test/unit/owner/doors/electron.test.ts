@@ -46,6 +46,7 @@ const popUpAsks: readonly OrderName[] = [
 ]
 const popUpReceives: readonly EventName[] = [
   'approvals:changed',
+  'approvals:closed',
   'inputs:changed',
   'servers:states-changed',
   'settings:changed',
@@ -81,7 +82,6 @@ const noPages: readonly string[] = [
   'servers:accept-all',
   'undo:run-unseen',
   'approvals:opened',
-  'approvals:closed',
   'consents:opened',
   'keyless:asked',
   'keyless:ended',
