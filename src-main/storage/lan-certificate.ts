@@ -11,6 +11,7 @@ import path from 'node:path'
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../gateway/ports/runtime.js'
 import { writePrivateFile } from './profile.js'
+import { selfSigned } from './self-signed.js'
 
 export const lanCertificateFile = 'lan-certificate.pem'
 
@@ -30,25 +31,10 @@ export async function loadLanCertificate(profile: string, clock: Clock): Promise
   const file = path.join(profile, lanCertificateFile)
   const stored = readCertificate(file, clock)
   if (stored) return stored
-  // When bundled, this CommonJS package has only a default export.
-  const { default: selfsigned } = await import('selfsigned')
-  const now = clock.now().getTime()
-  const generated = await selfsigned.generate([{ name: 'commonName', value: 'Gatehouse' }], {
-    keyType: 'ec',
-    curve: 'P-256',
-    algorithm: 'sha256',
-    notBeforeDate: new Date(now - 86_400_000),
-    notAfterDate: new Date(now - 86_400_000 + lifeMs),
-    extensions: [
-      { name: 'basicConstraints', cA: false, critical: true },
-      { name: 'keyUsage', digitalSignature: true, critical: true },
-      { name: 'extKeyUsage', serverAuth: true },
-      { name: 'subjectAltName', altNames: [{ type: 2, value: 'gatehouse.local' }] },
-    ],
-  })
-  const pem = `${generated.cert.trim()}\n${generated.private.trim()}\n`
+  const { certificate, privateKey } = await selfSigned({ now: clock.now(), lifeMs, host: 'gatehouse.local' })
+  const pem = `${certificate}\n${privateKey}\n`
   writePrivateFile(file, pem)
-  return { pem, fingerprint: new X509Certificate(generated.cert).fingerprint256 }
+  return { pem, fingerprint: new X509Certificate(certificate).fingerprint256 }
 }
 
 function readCertificate(file: string, clock: Clock): LanCertificate | undefined {

@@ -29,6 +29,7 @@ const recorded = [
   'otherClients',
   'answerPlaces',
   'answerMinutes',
+  'remote',
   'quorums',
   'posture',
   'builtInRules',

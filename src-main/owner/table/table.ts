@@ -80,6 +80,11 @@ export type EventsFor<R extends Receiver> = {
 export type PageOrder = OrdersOf<PageName>
 export type PageEvent = EventsFor<PageName>
 
+/** What remote people order; every program follows these. */
+export type RemoteOrder = {
+  [N in PageOrder]: (typeof remoteOrders)[N] extends PersonRole ? N : never
+}[PageOrder]
+
 const remotelyGiven: Readonly<Record<PageOrder, Remotely>> = remoteOrders
 const remotelyReceived: Readonly<Record<PageEvent, Remotely>> = remoteEvents
 

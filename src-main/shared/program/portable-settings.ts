@@ -45,6 +45,7 @@ export const settingPlaces = {
   demoWorld: 'computer',
   httpPort: 'computer',
   lanApprovals: 'computer',
+  remote: 'computer',
   obs: 'computer',
   deck: 'computer',
   questionShortcut: 'computer',

@@ -10,6 +10,7 @@ import { type ChatSettings, defaultChat } from '../features/chat.js'
 import type { NeuroSettings } from '../features/neuro.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
+import { defaultRemote, type RemoteSettings } from '../remote/door-state.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
@@ -97,6 +98,8 @@ export interface Settings extends PostureSettings {
     readonly port: number
     readonly networks?: readonly PhoneNetwork[]
   }
+  /** Whether and where windows of other computers connect. */
+  readonly remote: RemoteSettings
   /** Which risks can be approved on phones and in the game. */
   readonly answerPlaces: AnswerPlaces
   /** Minutes without an answer after which a request is denied. */
@@ -175,6 +178,7 @@ export const defaultSettings: Settings = {
   panicShortcut: 'CommandOrControl+Alt+Shift+P',
   httpPort: 0,
   lanApprovals: { enabled: false, port: 8_799 },
+  remote: defaultRemote,
   answerPlaces: everyAnswerPlace,
   answerMinutes: 5,
   popUp: 'unless-full-screen',

@@ -1,0 +1,88 @@
+/**
+ * Attendance: which remote people can be asked.
+ *
+ * Guards invariant 2 over a link that breaks: a person whose link is lost stays one who can be asked until the requests
+ * that were open then have ended, so that none of them is denied before its time. What they were reading counts down
+ * again. Whoever loses the role or the last device is gone at once.
+ */
+import type { Person } from '@shared/approvals/approval.js'
+import { includesRole } from '@shared/clients/person-role.js'
+import type { Approvers } from '../../../gateway/ports/approvers.js'
+import type { RemoteGiver } from '../../table/table.js'
+
+type RemotePerson = RemoteGiver['person']
+
+interface Attending {
+  person: RemotePerson
+  links: number
+  /** Undefined for a viewer. */
+  detach: (() => void) | undefined
+  /** Set while no link is open and a request is. */
+  endWaiting: (() => void) | undefined
+}
+
+export class Attendance {
+  readonly #approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidClose'>
+  /** By the id of the person. */
+  readonly #attending = new Map<string, Attending>()
+
+  constructor(approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidClose'>) {
+    this.#approvals = approvals
+  }
+
+  /** A link of this person is open. @returns the function to call when it is not any more */
+  arrived(person: RemotePerson): () => void {
+    const known = this.#attending.get(person.id)
+    const attending: Attending = known ?? { person, links: 0, detach: undefined, endWaiting: undefined }
+    this.#attending.set(person.id, attending)
+    attending.links += 1
+    attending.endWaiting?.()
+    attending.endWaiting = undefined
+    this.#attach(attending, person)
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      attending.links -= 1
+      if (attending.links === 0 && this.#attending.get(person.id) === attending) this.#linkLost(attending)
+    }
+  }
+
+  /** A way of this person was taken away. They are asked no more unless another link of theirs is open. */
+  revoked(person: Pick<Person, 'id'>): void {
+    const attending = this.#attending.get(person.id)
+    if (attending && attending.links === 0) this.#leave(attending)
+  }
+
+  stop(): void {
+    for (const attending of [...this.#attending.values()]) this.#leave(attending)
+  }
+
+  /** The new attachment comes first: without any approver, open requests would be denied. */
+  #attach(attending: Attending, person: RemotePerson): void {
+    const previous = attending.detach
+    attending.person = person
+    attending.detach = includesRole(person.role, 'moderator') ? this.#approvals.attach(person) : undefined
+    previous?.()
+  }
+
+  #linkLost(attending: Attending): void {
+    const { person } = attending
+    const open = new Set(this.#approvals.open().map(({ id }) => id))
+    for (const id of open) this.#approvals.release(id, person)
+    if (open.size === 0 || !attending.detach) return this.#leave(attending)
+    attending.endWaiting = this.#approvals.onDidClose(({ approvalId }) => {
+      open.delete(approvalId)
+      if (open.size === 0) this.#leave(attending)
+    })
+  }
+
+  #leave(attending: Attending): void {
+    this.#attending.delete(attending.person.id)
+    attending.endWaiting?.()
+    attending.endWaiting = undefined
+    const { detach } = attending
+    attending.detach = undefined
+    detach?.()
+  }
+}
