@@ -2,9 +2,10 @@
  * Owner door scene: the built headless program whose owners answer from other computers, with an owner and a viewer who
  * have a window, and strangers from any loopback address.
  */
-import { type TLSSocket, connect as tlsConnect } from 'node:tls'
+
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 import { remoteWire } from '@shared/remote/wire.js'
 import { type Gateway, pairWindow, SocketWindow } from '../fakes/remote/socket-window.js'
 import { until } from '../fixtures/until.js'

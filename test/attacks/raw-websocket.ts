@@ -36,12 +36,7 @@ function longLength(mask: number, announced: number): Buffer {
 }
 
 /** Asks for an upgrade. @returns whether it was granted; the socket is ready for frames then */
-export function upgrade(
-  socket: Socket,
-  host: string,
-  headers: readonly string[] = [],
-  path = '/',
-): Promise<boolean> {
+export function upgrade(socket: Socket, host: string, headers: readonly string[] = [], path = '/'): Promise<boolean> {
   const key = randomBytes(16).toString('base64')
   const head = [
     ...[`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'],

@@ -84,9 +84,7 @@ const rawFrames: Readonly<Record<string, () => readonly Buffer[]>> = {
   ],
   'a message in 1,500 pieces': () => [
     webSocketFrame(opcodes.text, '{', { final: false }),
-    Buffer.concat(
-      Array.from({ length: 1_500 }, () => webSocketFrame(opcodes.continuation, ' ', { final: false })),
-    ),
+    Buffer.concat(Array.from({ length: 1_500 }, () => webSocketFrame(opcodes.continuation, ' ', { final: false }))),
   ],
   'a compressed frame that nobody agreed to': () => {
     const frame = webSocketFrame(opcodes.text, deflateRawSync(Buffer.alloc(10_000_000)))

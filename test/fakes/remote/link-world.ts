@@ -8,41 +8,57 @@ import type { PersonRole } from '@shared/clients/person-role.js'
 import type { Approvals } from '../../../src-main/gateway/approvals/approvals.js'
 import { closeUnfinished } from '../../../src-main/gateway/path/unfinished-calls.js'
 import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports/stores.js'
+import { createPayloadCheck } from '../../../src-main/owner/doors/payload-check.js'
+import { RemoteDoor } from '../../../src-main/owner/doors/remote/remote-door.js'
+import { createDeviceKey } from '../../../src-main/owner/gateways/device-key.js'
+import type { ConnectionEvents, DialGateway, GatewayConnection } from '../../../src-main/owner/gateways/gateway-dial.js'
+import { GatewayLink } from '../../../src-main/owner/gateways/gateway-link.js'
 import { approvalOrders } from '../../../src-main/owner/orders/approvals.js'
 import { personOf } from '../../../src-main/owner/orders/giver.js'
-import type { Giver, OrderName, Orders } from '../../../src-main/owner/table/table.js'
+import type { Result } from '../../../src-main/owner/table/shapes.js'
+import type { Giver, OrderName, Orders, PageName, RemoteOrder } from '../../../src-main/owner/table/table.js'
 import { isOver } from '../../../src-main/policy/approvals/approval.js'
+import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { approvalsUnderTest, question } from '../approvals-under-test.js'
 import { FakeClock } from '../fake-clock.js'
 import { MemoryAuditLog } from '../memory-audit-log.js'
+import { MemoryPeople } from '../memory-people.js'
 import { RecordingLog } from '../recording-log.js'
-import { Cable, type CableEnd, type CableListener } from './cable.js'
-import { type DeviceKey, FrameWindow, type GivenOrder, newDeviceKey } from './frame-window.js'
+import { Cable, type CableListener } from './cable.js'
 
-/** A gateway's end of links, as long as its process lives. */
-export interface LinkDoor {
-  /** A connection after its handshake. @param exporter of its TLS session */
-  accept(end: CableEnd, listen: (listener: CableListener) => void, exporter: Buffer): void
-  close(): void
+/** Heartbeats, which a WebSocket has outside its messages. */
+const [ping, pong] = ['ping', 'pong']
+
+interface Window {
+  readonly link: GatewayLink
+  /** Every frame that it sent, in all its connections. */
+  readonly sent: string[]
 }
 
-/** A person as the gateway knows them now. */
-export interface KnownPerson {
-  readonly id: string
+export interface GivenOrder {
   readonly name: string
-  role: PersonRole
-  device: DeviceKey | undefined
-  revoked: AbortController
+  readonly payload: unknown
+  /** Undefined while the window waits for it. */
+  end: Result<unknown> | undefined
+}
+
+/** A person of a window, as the test knows them. */
+interface WindowPerson {
+  readonly id: string
+  /** Undefined after it was taken away. */
+  device: string | undefined
 }
 
 export interface FollowedOrder {
   readonly name: string
   readonly payload: unknown
   readonly person: string
-  /** What the gateway knew of the person at that moment. */
-  readonly role: PersonRole | 'nobody'
+  /** What the gateway knew of the person at that moment; undefined when nothing. */
+  readonly role: PersonRole | undefined
   readonly didCount: boolean
 }
+
+const check = createPayloadCheck(createContractAjv())
 
 class Disk implements ApprovalStore {
   readonly records = new Map<string, ApprovalRecord>()
@@ -65,18 +81,9 @@ export interface AskedRequest {
   outcome: string | undefined
   /** How often its call was run. */
   runs: number
+  /** Something else than its time or a person may have denied it. */
+  mayBeDenied: boolean
 }
-
-export interface Opened {
-  readonly clock: FakeClock
-  readonly log: RecordingLog
-  readonly approvals: Approvals
-  readonly people: ReadonlyMap<string, KnownPerson>
-  readonly orders: Partial<Orders>
-  readonly onRevoke: (listener: (person: KnownPerson) => void) => void
-}
-
-type OpenDoor = (opened: Opened) => LinkDoor
 
 interface Line {
   readonly cable: Cable
@@ -88,46 +95,56 @@ export class LinkWorld {
   readonly log = new RecordingLog()
   readonly audit = new MemoryAuditLog()
   readonly disk = new Disk()
-  readonly people = new Map<string, KnownPerson>()
-  readonly windows = new Map<string, FrameWindow>()
+  readonly directory = new MemoryPeople()
+  readonly people = new Map<string, WindowPerson>()
+  readonly windows = new Map<string, Window>()
   readonly lines = new Map<string, Line>()
   /** What each person's window was asked to order. */
-  readonly given: { readonly person: string; readonly window: FrameWindow; readonly order: GivenOrder }[] = []
+  readonly given: { readonly person: string; readonly window: Window; readonly order: GivenOrder }[] = []
   readonly followed: FollowedOrder[] = []
   readonly asked: AskedRequest[] = []
-  readonly #openDoor: OpenDoor
-  readonly #revokeListeners = new Set<(person: KnownPerson) => void>()
   approvals!: Approvals
-  door!: LinkDoor
+  door!: RemoteDoor
 
-  constructor(openDoor: OpenDoor, names: readonly string[] = ['ada', 'ben']) {
-    this.#openDoor = openDoor
-    for (const [at, name] of names.entries()) {
-      const device = newDeviceKey(`computer:0000000${at + 1}`)
-      const id = `person:0000000${at + 1}`
-      this.people.set(name, { id, name, role: 'owner', device, revoked: new AbortController() })
-      this.windows.set(name, new FrameWindow(device))
+  constructor(names: readonly string[] = ['ada', 'ben']) {
+    for (const name of names) {
+      const { id } = this.directory.add({ name, role: 'owner' })
+      this.people.set(name, { id, device: undefined })
+      this.pairAgain(name)
     }
     this.#start()
   }
 
   #start(): void {
-    const { clock, log, people } = this
+    const { clock, log, directory } = this
     this.approvals = approvalsUnderTest({ clock, log, store: this.disk })
-    this.#revokeListeners.clear()
-    const onRevoke = (listener: (person: KnownPerson) => void): void => void this.#revokeListeners.add(listener)
-    this.door = this.#openDoor({ clock, log, approvals: this.approvals, people, orders: this.#orders(), onRevoke })
+    const { approvals } = this
+    const door = new RemoteDoor({
+      directory,
+      invitations: { open: null, redeem: () => undefined },
+      approvals,
+      orders: this.#orders(),
+      check,
+      gateway: { id: 'gateway', name: 'A gateway', version: '1.0.0' },
+      clock,
+      log,
+    })
+    this.door = door
+    const changed = (): void => door.send('approvals:changed', approvals.open())
+    approvals.onDidOpen(changed)
+    approvals.onDidChange(changed)
+    approvals.onDidClose(changed)
   }
 
   /** The real orders of requests, and one whose only effect is counted. */
-  #orders(): Partial<Orders> {
+  #orders(): Orders<RemoteOrder> {
     const real = approvalOrders(this.approvals, { recorded: () => [] })
     const noted = (name: OrderName, follow: (payload: never, giver: Giver) => unknown) => {
       return async (payload: never, giver: Giver): Promise<unknown> => {
         const { id } = personOf(giver)
-        const known = [...this.people.values()].find((person) => person.id === id)
+        const known = this.directory.list().find((person) => person.id === id)
         const note = (didCount: boolean): void => {
-          const role = known?.device ? known.role : 'nobody'
+          const role = known?.ways.length ? known.role : undefined
           this.followed.push({ name, payload, person: known?.name ?? id, role, didCount })
         }
         try {
@@ -144,12 +161,13 @@ export class LinkWorld {
       ...real,
       'approvals:decide': noted('approvals:decide', real['approvals:decide']),
       'areas:remove': noted('areas:remove', () => {}),
-    } as Partial<Orders>
+    } as Orders<RemoteOrder>
   }
 
   /** The process of the gateway ends and begins again; links end at both sides. */
   restart(): void {
-    this.door.close()
+    this.#noteOpen()
+    this.door.stop()
     this.approvals.denyAll('restart')
     for (const { cable } of this.lines.values()) cable.cut(['window', 'gateway'])
     this.#start()
@@ -158,7 +176,7 @@ export class LinkWorld {
 
   /** The process of the gateway is killed: nothing is closed in order. */
   crash(): void {
-    this.door.close()
+    this.door.stop()
     for (const { cable } of this.lines.values()) cable.cut(['window', 'gateway'])
     this.#start()
     closeUnfinished({ store: this.disk, audit: this.audit, clock: this.clock, log: this.log })
@@ -171,7 +189,7 @@ export class LinkWorld {
     let one: AskedRequest | undefined
     const asked = { ...question, requestId, risk, group: requestId, alike: requestId }
     const settled = approvals.request(asked, needed, new AbortController().signal, ({ id }) => {
-      one = { id, needed, outcome: undefined, runs: 0 }
+      one = { id, needed, outcome: undefined, runs: 0, mayBeDenied: approvals.approvers === 0 }
       this.asked.push(one)
     })
     void settled.then(({ outcome }) => {
@@ -185,56 +203,107 @@ export class LinkWorld {
     })
   }
 
-  /** A window connects; a connection that it had is left to its silence. */
-  connect(name: string): void {
-    const window = this.#window(name)
-    this.lines.get(name)?.cable.cut(['window'])
-    const line = { cable: new Cable(), exporter: randomBytes(32) }
-    this.lines.set(name, line)
-    this.plug(line, {
-      frame: (text) => window.receive(text),
-      closed: () => {
-        if (this.lines.get(name) === line) window.disconnected()
+  /** A person clicks *Connect*, or the computer notices another network. */
+  connect(name: string): Promise<void> {
+    this.#window(name).link.connect()
+    return this.clock.advance(0)
+  }
+
+  /** A connection of a window; an older one is left to its silence. */
+  #dial(name: string, window: Window, events: ConnectionEvents): GatewayConnection {
+    if (this.windows.get(name) === window) this.lines.get(name)?.cable.cut([])
+    const cable = new Cable()
+    const exporter = randomBytes(32)
+    const line = { cable, exporter }
+    const near = cable.end('window')
+    if (this.windows.get(name) === window) this.lines.set(name, line)
+    // The window has the connection before its first message.
+    setImmediate(() =>
+      this.plug(line, {
+        frame(text) {
+          events.alive()
+          if (text !== pong) events.message(JSON.parse(text) as FromGateway)
+        },
+        closed: () => events.closed(),
+      }),
+    )
+    return {
+      pin: '',
+      exported: exporter,
+      send(message) {
+        const frame = JSON.stringify(message)
+        window.sent.push(frame)
+        near.send(frame)
       },
-    })
-    const near = line.cable.end('window')
-    window.connect((frame) => near.send(frame), line.exporter)
+      ping: () => near.send(ping),
+      end: () => cable.cut(['window']),
+    }
   }
 
   /** Connects anything to the gateway. */
   plug({ cable, exporter }: Line, listener: CableListener): void {
     cable.listen('window', listener)
-    this.door.accept(cable.end('gateway'), (far) => cable.listen('gateway', far), exporter)
+    const far = cable.end('gateway')
+    const connection = this.door.connected({
+      send: (text) => far.send(text),
+      close: () => far.close(),
+      exporter: () => exporter,
+      admit: () => true,
+      address: '10.0.0.1',
+    })
+    cable.listen('gateway', {
+      frame: (text) => (text === ping ? far.send(pong) : connection.receive(text)),
+      closed: () => connection.closed(),
+    })
   }
 
-  order(name: string, what: OrderName, payload?: unknown, page: GivenOrder['page'] = 'window'): GivenOrder {
+  order(name: string, what: OrderName, payload?: unknown, page: PageName = 'window'): GivenOrder {
     const window = this.#window(name)
-    const order = window.order(what, payload, page)
+    const order: GivenOrder = { name: what, payload, end: undefined }
+    void window.link.order({ page, name: what, payload }).then((result) => {
+      order.end = result
+    })
     this.given.push({ person: name, window, order })
     return order
   }
 
-  /** The person and their device are taken away; `pairAgain` gives them another. */
+  /** The device of this person is taken away; `pairAgain` gives them another. */
   revoke(name: string): void {
     const person = this.person(name)
-    if (!person.device) return
+    if (person.device === undefined) return
+    this.#noteOpen()
+    this.directory.removeWay(person.device)
     person.device = undefined
-    person.revoked.abort()
-    for (const listener of this.#revokeListeners) listener(person)
   }
 
   pairAgain(name: string): void {
     const person = this.person(name)
-    if (person.device) return
-    const device = newDeviceKey(`computer:${randomBytes(4).toString('hex')}`)
-    person.device = device
-    person.revoked = new AbortController()
-    this.windows.set(name, new FrameWindow(device))
+    if (person.device !== undefined) return
+    const { publicKey, privateKey } = createDeviceKey()
+    const way = this.directory.addWay(person.id, { kind: 'computer', name, proof: publicKey })
+    person.device = way.id
+    this.windows.get(name)?.link.end()
     this.lines.get(name)?.cable.cut(['window', 'gateway'])
     this.lines.delete(name)
+    const gateway = { id: 'gateway', name: 'A gateway', address: 'nas.local:8797', pin: '', person: name }
+    const dial: DialGateway = async (_address, _accepts, events) => this.#dial(name, window, events)
+    const { clock, log } = this
+    const link = new GatewayLink({ ...gateway, device: way.id }, { dial, key: () => privateKey, clock, log })
+    const window: Window = { link, sent: [] }
+    this.windows.set(name, window)
   }
 
-  person(name: string): KnownPerson {
+  changeRole(name: string, role: PersonRole): void {
+    this.#noteOpen()
+    this.directory.change(this.person(name).id, { role })
+  }
+
+  /** What is open now may be denied by what follows. */
+  #noteOpen(): void {
+    for (const one of this.asked) if (one.outcome === undefined) one.mayBeDenied = true
+  }
+
+  person(name: string): WindowPerson {
     const person = this.people.get(name)
     if (!person) throw new Error(`There is no ${name}.`)
     return person
@@ -242,6 +311,7 @@ export class LinkWorld {
 
   /** Everything that is under way arrives, and what follows from it. */
   async drain(): Promise<void> {
+    await this.clock.advance(0)
     for (let isMoving = true; isMoving; ) {
       isMoving = false
       for (const { cable } of this.lines.values()) {
@@ -253,7 +323,16 @@ export class LinkWorld {
     }
   }
 
-  #window(name: string): FrameWindow {
+  /** Time passes while everything that is sent arrives. */
+  async pass(milliseconds: number): Promise<void> {
+    const step = 5_000
+    for (let passed = 0; passed < milliseconds; passed += step) {
+      await this.clock.advance(Math.min(step, milliseconds - passed))
+      await this.drain()
+    }
+  }
+
+  #window(name: string): Window {
     const window = this.windows.get(name)
     if (!window) throw new Error(`There is no window of ${name}.`)
     return window

@@ -20,7 +20,10 @@ export interface RawLink {
 }
 
 /** A connection that has said nothing yet. @throws Error when there is none */
-export function openLink({ host, port, localAddress }: Gateway, headers: Record<string, string> = {}): Promise<RawLink> {
+export function openLink(
+  { host, port, localAddress }: Gateway,
+  headers: Record<string, string> = {},
+): Promise<RawLink> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`wss://${host}:${port}${remoteWire.path}`, {
       rejectUnauthorized: false,
@@ -112,7 +115,9 @@ export class SocketWindow extends FrameWindow {
       if (performance.now() > deadline) throw new Error(`No reply to ${name}.`)
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    return given.end.kind === 'reply' ? (given.end.result as { ok: boolean; value?: unknown; error?: { code: string } }) : undefined
+    return given.end.kind === 'reply'
+      ? (given.end.result as { ok: boolean; value?: unknown; error?: { code: string } })
+      : undefined
   }
 
   /** The window hangs: what the gateway sends stays in the network. */
