@@ -105,12 +105,31 @@ const orderOnce = person.map(
     ),
 )
 
+/** An order arrives, and its reply does not. */
+const orderWithoutReply = fc.record({ name: person, noticed: fc.subarray(['window', 'gateway'] as const) }).map(
+  ({ name, noticed }): Event =>
+    event(`${name} orders and gets no reply`, async (world) => {
+      const { cable } = world.lines.get(name) ?? {}
+      world.order(name, 'areas:remove', { server: 'overworld', name: `area-${world.given.length}` })
+      while (cable?.deliver('gateway')) await world.clock.advance(0)
+      cable?.cut(noticed)
+    }),
+)
+
 const wait = fc
   .constantFrom(300, 1_000, 10_000, 60_000, 200_000)
   .map((milliseconds): Event => event(`wait ${milliseconds}`, (world) => world.clock.advance(milliseconds)))
 
 const restart = fc.constant(event('restart', (world) => world.restart()))
 const crash = fc.constant(event('crash', (world) => world.crash()))
+/** The gateway is killed, and everybody comes back. */
+const crashAndReturn = fc.constant(
+  event('crash and return', async (world) => {
+    world.crash()
+    for (const name of names) await world.connect(name)
+    await world.drain()
+  }),
+)
 const revoke = person.map((name): Event => event(`revoke ${name}`, (world) => world.revoke(name)))
 const pairAgain = person.map((name): Event => event(`pair ${name} again`, (world) => world.pairAgain(name)))
 
@@ -266,15 +285,17 @@ const anyEvent = fc.oneof(
   { weight: 4, arbitrary: decide },
   { weight: 7, arbitrary: approve },
   { weight: 3, arbitrary: orderOnce },
+  { weight: 3, arbitrary: orderWithoutReply },
   { weight: 3, arbitrary: wait },
   { weight: 1, arbitrary: restart },
   { weight: 1, arbitrary: crash },
+  { weight: 2, arbitrary: crashAndReturn },
   { weight: 1, arbitrary: revoke },
   { weight: 3, arbitrary: pairAgain },
   { weight: 1, arbitrary: role },
   { weight: 1, arbitrary: replay },
   { weight: 1, arbitrary: forge },
-  { weight: 2, arbitrary: repeat },
+  { weight: 3, arbitrary: repeat },
 )
 
 describe('the link between windows and a gateway', () => {
