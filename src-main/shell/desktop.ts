@@ -5,7 +5,7 @@ import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu } from 'electron'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
-import { sendToPages, serveIpc } from '../owner/doors/electron.js'
+import { senderTo, serveIpc } from '../owner/doors/electron.js'
 import { PageMask } from '../owner/doors/page-mask.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveSocket } from '../owner/doors/socket.js'
@@ -82,6 +82,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
 
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
+  const pages = { window: mainWindow, 'pop-up': popUp }
+  const redactor = new PageMask(stream)
+  const send = senderTo({ pages, redactor })
+  mainWindow.send = send
+  popUp.send = send
   const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
@@ -90,7 +95,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
-    ask: (question) => sendToPages('window:leaving', question),
+    ask: (question) => send('window:leaving', question),
     quit,
   })
 
@@ -138,8 +143,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const serverUpdates = new ServerUpdates({
     registry,
     clock: systemClock,
-    sendServers: (servers) => sendToPages('servers:changed', servers),
-    sendStates: (states) => sendToPages('servers:states-changed', states),
+    sendServers: (servers) => send('servers:changed', servers),
+    sendStates: (states) => send('servers:states-changed', states),
   })
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
@@ -166,20 +171,14 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     parts,
   )
-  serveIpc(orders, {
-    pages: { window: mainWindow, 'pop-up': popUp },
-    isOurPage,
-    check,
-    log,
-    redactor: new PageMask(stream),
-  })
+  serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
-    send: sendToPages,
+    send,
     clock: systemClock,
   })
-  const panicChanged = () => sendToPages('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
+  const panicChanged = () => send('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
   stream.onDidSwitch(() => {
@@ -191,11 +190,11 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)
     if (keys.stop) panicChanged()
-    if (keys.show) sendToPages('desktop:changed', desktopState())
+    if (keys.show) send('desktop:changed', desktopState())
     setPopUp(changed)
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
-    sendToPages('settings:changed', { settings: changed, language: language() })
+    send('settings:changed', { settings: changed, language: language() })
     void updateLanguage().then(presence.updateLanguage)
   })
   consents.attach()

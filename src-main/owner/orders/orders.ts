@@ -62,6 +62,7 @@ import {
   type XiaozhiAccess,
   xiaozhiOrders,
 } from './features.js'
+import { type GatewayAccess, gatewayOrders } from './gateways.js'
 import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
 import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
@@ -120,6 +121,7 @@ export interface DesktopParts {
   readonly desktop: DesktopAccess
   readonly crash: Omit<CrashAccess, 'copy'>
   readonly updates: UpdateAccess
+  readonly gateways: GatewayAccess
   readonly openReleases: () => Promise<void>
   readonly copy: (text: string) => Promise<void>
   readonly openAddress: (href: string) => Promise<void>
@@ -306,6 +308,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...streamOrders(desktop.switchStream),
     ...voteOrders(desktop.streaming.sources.votes),
     ...desktopOrders(desktop.desktop),
+    ...gatewayOrders(desktop.gateways),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),
     ...appOrders(desktop.app, settings, desktop.settingsTransfer),

@@ -13,6 +13,7 @@ import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { gatewaysEvents, gatewaysOrders } from './gateways.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
@@ -35,6 +36,7 @@ export const orders = {
   ...clientsOrders,
   ...deckOrders,
   ...featuresOrders,
+  ...gatewaysOrders,
   ...neuroOrders,
   ...obsOrders,
   ...programOrders,
@@ -53,6 +55,7 @@ const events = {
   ...clientsEvents,
   ...deckEvents,
   ...featuresEvents,
+  ...gatewaysEvents,
   ...neuroEvents,
   ...obsEvents,
   ...programEvents,

@@ -55,6 +55,7 @@ export const settingPlaces = {
   chat: 'computer',
   xiaozhi: 'computer',
   neuro: 'computer',
+  gateways: 'computer',
   audience: 'computer',
   bedrockGames: 'private',
   streamNames: 'private',

@@ -2,7 +2,6 @@
 import { BrowserWindow } from 'electron'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { sendToPages } from '../../owner/doors/electron.js'
 import { desktop } from '../../owner/orders/giver.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { ApprovalWindow } from '../windows/approval-window.js'
@@ -141,7 +140,7 @@ function trayActions(
 }
 
 function createAttention(
-  { composed: { settings }, clock }: PresenceOptions,
+  { composed: { settings }, popUp, clock }: PresenceOptions,
   on: { readonly notify: () => void; readonly ended: () => void },
 ): AttentionService {
   return new AttentionService({
@@ -154,7 +153,7 @@ function createAttention(
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
-    play: (sound) => sendToPages('sound:play', { sound, volume: settings.get().sounds.volume }),
+    play: (sound) => popUp.send('sound:play', { sound, volume: settings.get().sounds.volume }),
     ...on,
   })
 }

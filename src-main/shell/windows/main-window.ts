@@ -1,7 +1,7 @@
 /** Main window: live events, servers and waiting requests. `close-and-quit.ts` handles closing it. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
-import { sendToPages } from '../../owner/doors/electron.js'
 import type { NavigationTarget } from '../../owner/table/shapes.js'
+import type { SendEvent } from '../../owner/table/table.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { grounds, type Theme } from './theme.js'
@@ -10,6 +10,8 @@ export class MainWindow {
   readonly #window: BrowserWindow
   #quitting = false
   #wasClosed = false
+  /** Sends an event to the pages of its gateway, once their orders are followed. */
+  send: SendEvent = () => {}
   #onClose: () => void = () => {
     this.#wasClosed = true
   }
@@ -63,7 +65,7 @@ export class MainWindow {
   /** Shows the window with focus, at this page. */
   go(place: NavigationTarget): void {
     this.show()
-    sendToPages('window:go', place)
+    this.send('window:go', place)
   }
 
   show(): void {
