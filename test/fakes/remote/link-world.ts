@@ -103,6 +103,8 @@ export class LinkWorld {
   readonly given: { readonly person: string; readonly window: Window; readonly order: GivenOrder }[] = []
   readonly followed: FollowedOrder[] = []
   readonly asked: AskedRequest[] = []
+  /** People whose window did not follow the wire: what it shows them is their own fault. */
+  readonly misbehaving = new Set<string>()
   approvals!: Approvals
   door!: RemoteDoor
 
