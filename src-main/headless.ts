@@ -60,6 +60,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   const secrets = memorySecrets()
   const composed = await compose({
     ...options,
+    hasDesktop: false,
     profile,
     log,
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),

@@ -1,7 +1,8 @@
 /**
- * `gatehouse people`: people who approve on their phone, and the networks in which phones may connect. Read-only; works
- * while the program runs.
+ * `gatehouse people`: the people who answer, their roles and ways, and the networks in which phones may connect.
+ * Read-only; works while the program runs.
  */
+import type { ListedPerson, PersonWay } from '@shared/clients/person.js'
 import { listOwnNetworks } from '../approvers/lan/lan-network.js'
 import { readSettings } from '../storage/settings-store.js'
 import { compiled, createContractAjv } from '../validation/ajv.js'
@@ -15,8 +16,8 @@ const help = [
   'Usage: gatehouse people list [--profile DIR] [--json]',
   '       gatehouse people networks [--profile DIR] [--json]',
   '',
-  'list      the people who approve requests on their own phone. Pair and remove phones in the window,',
-  '          not here.',
+  'list      the people, their roles, and where each of them answers besides this computer. Change them in',
+  '          the window, not here.',
   'networks  the networks of this computer, and those in which phones may connect. Choose them in the',
   '          window, or with --phone-network of the headless program.',
   '',
@@ -28,7 +29,7 @@ const help = [
 
 export const people: CliCommand = {
   name: 'people',
-  summary: 'list the people who approve on a phone',
+  summary: 'list the people who answer requests, and their roles',
   help,
   async run(args, cli): Promise<ExitCode> {
     const { out, colour } = cli
@@ -40,18 +41,37 @@ export const people: CliCommand = {
     if (positionals[0] === 'networks')
       return listNetworks(existingProfile(values.profile, 'choose networks'), values.json, out)
     if (positionals[0] !== 'list') throw new UsageError(`Expected list or networks, got ${positionals[0]}.`)
-    const profile = existingProfile(values.profile, 'pair a phone')
-    const known = await withProgram(profile, { need: 'any', cli }, ({ give }) => give('people:paired', undefined))
+    const profile = existingProfile(values.profile, 'add people')
+    const known = await withProgram(profile, { need: 'any', cli }, ({ give }) => give('people:listed', undefined))
     const paint = painter(colour)
     for (const person of known) {
-      const { id, name, pairedAt, lastSeenAt } = person
-      const seen = lastSeenAt === undefined ? 'never active' : `last active ${lastSeenAt}`
-      out(values.json ? jsonLine(person) : terminalText`${name}, paired ${pairedAt}, ${seen}  ${paint('dim', id)}`)
+      const { id, name, ways } = person
+      if (values.json) out(jsonLine(person))
+      else out(terminalText`${name}, ${roleText(person)}  ${paint('dim', id)}`)
+      if (!values.json) for (const way of ways) out(terminalText`  ${wayText(way)}  ${paint('dim', way.id)}`)
     }
-    if (known.length === 0 && !values.json) out(terminalText`No phones are paired.`)
     return exitCodes.good
   },
 }
+
+const roleText = ({ role, servers }: ListedPerson): string =>
+  role === 'moderator' && servers ? `moderator of ${servers.join(', ') || 'no server'}` : role
+
+function wayText(way: PersonWay): string {
+  switch (way.kind) {
+    case 'phone':
+      return `phone, paired ${way.addedAt}, ${seenText(way.lastSeenAt)}`
+    case 'computer':
+      return `computer ${way.name}, added ${way.addedAt}, ${seenText(way.lastSeenAt)}`
+    case 'game':
+      return `player ${way.player} on ${way.server}, linked ${way.addedAt}`
+    case 'discord':
+      return `Discord account ${way.name}, linked ${way.addedAt}`
+  }
+}
+
+const seenText = (lastSeenAt: string | undefined): string =>
+  lastSeenAt === undefined ? 'never active' : `last active ${lastSeenAt}`
 
 /** @throws UsageError when the settings cannot be read */
 function listNetworks(profile: string, asJson: boolean, out: (text: TerminalText) => void): ExitCode {

@@ -10,6 +10,7 @@ import { toolNameIn } from '../consumers/mcp/tools.js'
 import { askedElsewhere } from '../gateway/approvals/asked-elsewhere.js'
 import { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import { Consents } from '../gateway/clients/consents.js'
+import { PeopleService } from '../gateway/clients/people.js'
 import { RejectedConnections } from '../gateway/clients/rejected-connections.js'
 import type { Gateway } from '../gateway/gateway.js'
 import { memorySecrets } from '../gateway/ports/client-access.js'
@@ -48,7 +49,7 @@ import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
 import { limitHeapGrowth } from './node-runtime.js'
-import { composeGameApprovals, composePeople } from './people.js'
+import { callersOfPlayer, composeGameApprovals, composePeople } from './people.js'
 import { openKeylessClients, openRecords } from './records.js'
 import { syncServiceModels } from './service-models.js'
 import { composeServices } from './services.js'
@@ -99,6 +100,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   let composedChat: ComposedChat | undefined
   const chatLater = () => composedChat?.chat
   const keyless = openKeylessClients(options, { settings, audit, clients, isStopped: () => gateway.panic.state.on })
+  const directory = new PeopleService({
+    store: stores.people,
+    audit: audit.log,
+    clock,
+    log: logOf('gateway'),
+    ...(options.hasDesktop !== undefined && { hasDesktop: options.hasDesktop }),
+    callersOf: (server, player, uuid) => callersOfPlayer(gateway, chatLater(), server, player, uuid),
+  })
   const gateway: Gateway = composeGateway({
     ...options,
     log: logOf('gateway'),
@@ -180,7 +189,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   const people = composePeople({
     previews: buildPreviews,
     profile,
-    store: stores.people,
+    directory,
     approvals: elsewhere,
     settings,
     audit: audit.log,
@@ -236,7 +245,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     stream,
     clock,
     log: logOf('chat'),
-    chat: chat.chat,
+    callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
   const { listener: httpListener, taken: portTaken } = await composeHttp({
     consumerDependencies,

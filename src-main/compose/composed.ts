@@ -65,6 +65,8 @@ export interface ComposeOptions {
   readonly serviceSecretOf?: (name: string) => string | undefined
   /** Where tokens of service sign-ins are stored; default: in memory. */
   readonly serviceTokens?: SecretStore
+  /** Whether somebody can answer at this computer; default: yes. */
+  readonly hasDesktop?: boolean
   /** Whether nobody uses this computer; default: nobody does. */
   readonly isAway?: () => boolean
   /** Programs without a key of their own, until the owner has chosen; default: they are allowed. */
@@ -96,7 +98,7 @@ export interface Composed {
   readonly keyless: KeylessClients
   /** Programs that registered by OAuth and wait for consent. */
   readonly consents: Consents
-  /** People who approve on their own phone. */
+  /** Who answers besides the person at the computer, and on which ways. */
   readonly people: ComposedPeople
   /** The owner's own player, who approves requests in the game. */
   readonly gameApprovals: GameApprovals

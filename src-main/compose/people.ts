@@ -1,4 +1,4 @@
-/** Compose people: approvals on other people's phones. */
+/** Compose people: who answers besides the person at the computer, on phones and in the game. */
 import path from 'node:path'
 import { phoneBuildOf } from '@shared/build/build-view.js'
 import { GameApprovals, type GameApprovalsDependencies } from '../approvers/game/game-approvals.js'
@@ -6,11 +6,11 @@ import { LanApprovals } from '../approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../approvers/lan/lan-network.js'
 import { readPhoneAssets } from '../approvers/lan/phone-page.js'
 import type { ChatConsumer } from '../consumers/chat/chat-consumer.js'
-import { PeopleService } from '../gateway/clients/people.js'
+import type { PeopleService } from '../gateway/clients/people.js'
+import { PhonePairings } from '../gateway/clients/phone-pairings.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
-import type { PeopleStore } from '../gateway/ports/people.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
 import { loadLanCertificate } from '../storage/lan-certificate.js'
@@ -18,8 +18,7 @@ import type { SettingsStore } from '../storage/settings-store.js'
 
 export interface ComposePeopleOptions {
   readonly profile: string
-  /** Absent when it cannot be used: nobody approves on a phone then. */
-  readonly store: PeopleStore | undefined
+  readonly directory: PeopleService
   readonly approvals: Approvers
   readonly previews: Pick<BuildPreviews, 'of'>
   readonly settings: SettingsStore
@@ -29,7 +28,8 @@ export interface ComposePeopleOptions {
 }
 
 export interface ComposedPeople {
-  readonly people: PeopleService
+  readonly directory: PeopleService
+  readonly phones: PhonePairings
   readonly lan: LanApprovals
   /** Closes the listener. */
   stop(): Promise<void>
@@ -37,7 +37,7 @@ export interface ComposedPeople {
 
 export function composePeople({
   profile,
-  store,
+  directory,
   approvals,
   previews,
   settings,
@@ -45,9 +45,9 @@ export function composePeople({
   clock,
   log,
 }: ComposePeopleOptions): ComposedPeople {
-  const people = new PeopleService({ store, audit, clock, log })
+  const phones = new PhonePairings({ people: directory, audit, clock })
   const lan = new LanApprovals({
-    people,
+    people: phones,
     approvals,
     previewBuild: async (id) => phoneBuildOf(await previews.of(id, 0)),
     settings,
@@ -58,34 +58,32 @@ export function composePeople({
     log,
   })
   return {
-    people,
+    directory,
+    phones,
     lan,
     async stop() {
       await lan.stop()
-      people.close()
+      phones.close()
     },
   }
 }
 
-interface ComposeGameApprovalsOptions {
-  readonly approvals: GameApprovalsDependencies['approvals']
+type ComposeGameApprovalsOptions = Omit<GameApprovalsDependencies, 'answers' | 'registry'> & {
   readonly gateway: Pick<Gateway, 'gameDecisions' | 'registry'>
-  readonly settings: GameApprovalsDependencies['settings']
-  readonly stream: GameApprovalsDependencies['stream']
-  readonly chat: Pick<ChatConsumer, 'callerIdsOf'>
-  readonly clock: Clock
-  readonly log: Log
 }
 
 /** Approvals by the owner's own player in the game. */
-export const composeGameApprovals = ({ gateway, chat, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
-  new GameApprovals({
-    ...deps,
-    answers: gateway.gameDecisions,
-    registry: gateway.registry,
-    // The same person may ask on one server and approve on another.
-    callersOf: (serverId, player, uuid) =>
-      [...new Set([serverId, ...gateway.registry.servers().map(({ id }) => id)])].flatMap((id) =>
-        chat.callerIdsOf(id, player, uuid),
-      ),
-  })
+export const composeGameApprovals = ({ gateway, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
+  new GameApprovals({ ...deps, answers: gateway.gameDecisions, registry: gateway.registry })
+
+/** The same person may ask on one server and answer on another. @returns ids of callers */
+export const callersOfPlayer = (
+  gateway: Pick<Gateway, 'registry'>,
+  chat: Pick<ChatConsumer, 'callerIdsOf'> | undefined,
+  server: string,
+  player: string,
+  uuid?: string,
+): readonly string[] =>
+  [...new Set([server, ...gateway.registry.servers().map(({ id }) => id)])].flatMap(
+    (id) => chat?.callerIdsOf(id, player, uuid) ?? [],
+  )

@@ -9,9 +9,9 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rules } from '@shared/approvals/rule.js'
 import type { Services } from '@shared/servers/service.js'
+import { PeopleService } from '../gateway/clients/people.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { clientOrders, FreshKey } from '../owner/orders/clients.js'
-import { pairedPerson } from '../owner/orders/people.js'
 import { pageOfRules } from '../owner/orders/rules.js'
 import { listServers } from '../owner/orders/servers.js'
 import { serviceOrders } from '../owner/orders/services.js'
@@ -65,7 +65,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       ...clientsIn(profile, stores, log),
       'approvals:recorded': (which) => stores.approvals.recorded(which),
       'rules:list': (query, giver) => pageOfRules(newestFirst(stores.rules.read()), query, giver),
-      'people:paired': () => stores.people?.all().map(pairedPerson) ?? [],
+      'people:listed': () => peopleIn(stores, log),
       'undo:list': (query) => stores.undo.page(query),
       'backups:remove': needsWhole,
       'servers:check-way': needsWhole,
@@ -77,6 +77,10 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
     close: () => stores.close(),
   }
 }
+
+/** Only read: nothing is recorded. */
+const peopleIn = ({ people: store }: Stores, log: Log) =>
+  new PeopleService({ store, audit: { append: () => {} }, clock, log }).list()
 
 const newestFirst = ({ rules, damaged }: Rules): Rules => ({
   rules: [...rules].sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1)),

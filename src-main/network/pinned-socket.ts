@@ -4,7 +4,7 @@
  * Guards invariant 8: nothing is sent before the certificate is valid now and its key is the expected one. An authority
  * or a host name is of no use here: the other side has a certificate of its own.
  */
-import { createHash } from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
 import WebSocket from 'ws'
@@ -57,16 +57,22 @@ export interface PinnedSocket {
 
 /** @throws PinError */
 export async function openPinned(target: PinnedTarget, events: PinnedEvents): Promise<PinnedSocket> {
-  const socket = await connectPinned(target)
+  const checked = await connectPinned(target)
   try {
-    return await upgrade(socket, target, events)
+    return await upgrade(checked, target, events)
   } catch (error) {
-    socket.destroy()
+    checked.socket.destroy()
     throw error
   }
 }
 
-function connectPinned({ host, port, accepts, now, timeoutMs }: PinnedTarget): Promise<TLSSocket> {
+interface CheckedSocket {
+  readonly socket: TLSSocket
+  /** Of its public key. */
+  readonly digest: Buffer
+}
+
+function connectPinned({ host, port, accepts, now, timeoutMs }: PinnedTarget): Promise<CheckedSocket> {
   return new Promise((resolve, reject) => {
     const socket = connect({
       host,
@@ -88,27 +94,27 @@ function connectPinned({ host, port, accepts, now, timeoutMs }: PinnedTarget): P
     )
     socket.once('close', () => fail('unreachable'))
     socket.once('secureConnect', () => {
-      const problem = problemOf(socket, accepts, now())
-      if (problem) return fail(problem)
+      // Node returns it once.
+      const certificate = socket.getPeerX509Certificate()
+      const digest = certificate && digestOf(certificate)
+      if (!digest || !accepts(digest)) return fail('other-certificate')
+      if (!isValidAt(certificate, now())) return fail('expired-certificate')
       socket.setTimeout(0)
-      resolve(socket)
+      resolve({ socket, digest })
     })
   })
 }
 
-function problemOf(socket: TLSSocket, accepts: PinnedTarget['accepts'], now: Date): PinProblem | undefined {
-  const certificate = socket.getPeerX509Certificate()
-  if (!certificate || !accepts(digestOf(socket))) return 'other-certificate'
-  const isValid = Date.parse(certificate.validFrom) <= now.getTime() && now.getTime() < Date.parse(certificate.validTo)
-  return isValid ? undefined : 'expired-certificate'
-}
+/** SHA-256 of the public key (SPKI, DER). */
+const digestOf = ({ publicKey }: X509Certificate): Buffer =>
+  createHash('sha256')
+    .update(publicKey.export({ type: 'spki', format: 'der' }))
+    .digest()
 
-function digestOf(socket: TLSSocket): Buffer {
-  const spki = socket.getPeerX509Certificate()?.publicKey.export({ type: 'spki', format: 'der' }) ?? Buffer.alloc(0)
-  return createHash('sha256').update(spki).digest()
-}
+const isValidAt = ({ validFrom, validTo }: X509Certificate, now: Date): boolean =>
+  Date.parse(validFrom) <= now.getTime() && now.getTime() < Date.parse(validTo)
 
-function upgrade(socket: TLSSocket, target: PinnedTarget, events: PinnedEvents): Promise<PinnedSocket> {
+function upgrade({ socket, digest }: CheckedSocket, target: PinnedTarget, events: PinnedEvents): Promise<PinnedSocket> {
   const { host, port, path, maxMessageBytes, timeoutMs, exporter } = target
   const authority = `${isIP(host) === 6 ? `[${host}]` : host}:${port}`
   const web = new WebSocket(`ws://${authority}${path}`, {
@@ -125,7 +131,7 @@ function upgrade(socket: TLSSocket, target: PinnedTarget, events: PinnedEvents):
     web.on('open', () => {
       isOpen = true
       resolve({
-        pin: digestOf(socket).toString('hex'),
+        pin: digest.toString('hex'),
         exported: socket.exportKeyingMaterial(exporter.bytes, exporter.label, Buffer.alloc(0)),
         send: (text) => {
           if (web.readyState === WebSocket.OPEN) web.send(text)

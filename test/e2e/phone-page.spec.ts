@@ -39,7 +39,7 @@ function browseOnPhone(cleanUp: CleanUp, scene: LanScene, address: string, langu
 }
 
 async function pairedPage(cleanUp: CleanUp, scene: LanScene): Promise<Page> {
-  const { code } = scene.people.begin()
+  const { code } = scene.offer()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
   await page.getByLabel('Your name').fill('Ada')
   await page.getByLabel('Code').fill(code)
@@ -53,7 +53,7 @@ async function pairedPage(cleanUp: CleanUp, scene: LanScene): Promise<Page> {
 test('a person pairs their phone, reads a question to its end, and approves it', async ({ cleanUp }, testInfo) => {
   const quorums = { criticalQuorum: 1, quorums: {} }
   const scene = await sceneOf(cleanUp, quorums)
-  const { code } = scene.people.begin()
+  const { code } = scene.offer()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '')
   const picture = (name: string) => page.screenshot({ path: testInfo.outputPath(`${name}.png`) })
   await page.getByLabel('Your name').fill('Ada')
@@ -102,7 +102,7 @@ test('a person pairs their phone, reads a question to its end, and approves it',
   await page.getByRole('button', { name: 'Deny' }).click()
   expect(endOf(await both)).toBe('denied')
 
-  scene.people.revoke(scene.people.list()[0]?.id ?? '')
+  scene.removeLast()
   await expect(page.getByText('This device is not paired')).toBeVisible()
 })
 
@@ -164,7 +164,7 @@ test('a person sees a build on the phone, before and after, and only then approv
 
 test('the page is shown in Chinese', async ({ cleanUp }, testInfo) => {
   const scene = await sceneOf(cleanUp, { criticalQuorum: 1, quorums: {} })
-  const { code } = scene.people.begin()
+  const { code } = scene.offer()
   const page = await browseOnPhone(cleanUp, scene, scene.lan.seen.pairing?.link ?? '', 'zh-CN')
   await expect(page.getByLabel('你的名字')).toBeVisible()
   await expect(page).toHaveTitle('在 Gatehouse 中批准')

@@ -1,12 +1,14 @@
 /** LAN scene: a gateway with a LAN listener on loopback, where 127.0.0.2 is a LAN peer. */
 
 import { GatewayError } from '@contract/gateway-error.js'
-import type { PairedPerson } from '@shared/clients/people.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import type { Settings } from '@shared/program/settings.js'
 import { build } from 'esbuild'
 import { LanApprovals, type LanApprovalsDependencies } from '../../src-main/approvers/lan/lan-approvals.js'
 import { PeopleService } from '../../src-main/gateway/clients/people.js'
+import { PhonePairings } from '../../src-main/gateway/clients/phone-pairings.js'
 import { Emitter } from '../../src-main/gateway/ports/emitter.js'
+import { desktop } from '../../src-main/owner/orders/giver.js'
 import type { AvailableNetwork } from '../../src-main/policy/rights/lan-networks.js'
 import { loadLanCertificate } from '../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../src-main/storage/people-store.js'
@@ -21,6 +23,7 @@ export class LanScene {
   readonly under: GatewayUnderTest
   readonly profile: string
   readonly people: PeopleService
+  readonly phones: PhonePairings
   readonly lan: LanApprovals
   readonly settings = {
     lanApprovals: { enabled: true, port: 0, networks: [home] } as Settings['lanApprovals'],
@@ -41,8 +44,9 @@ export class LanScene {
     const { clock, log, audit, gateway } = this.under
     const store = openPeopleStore(this.profile)
     this.people = new PeopleService({ store, audit, clock, log })
+    this.phones = new PhonePairings({ people: this.people, audit, clock })
     this.lan = new LanApprovals({
-      people: this.people,
+      people: this.phones,
       approvals: gateway.approvals,
       previewBuild: () => Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')),
       settings: this.settings,
@@ -58,7 +62,7 @@ export class LanScene {
     })
     cleanUp.add(this.lan, async (lan) => {
       await lan.stop()
-      this.people.close()
+      this.phones.close()
       store.close()
     })
   }
@@ -78,15 +82,25 @@ export class LanScene {
   }
 
   /** What the QR code and the window show. */
-  offer(): { readonly secret: string; readonly code: string } {
-    const { secret, code } = this.people.begin()
+  offer(person?: string): { readonly secret: string; readonly code: string } {
+    const { secret, code } = this.phones.begin(desktop, person)
     return { secret, code }
   }
 
   /** Confirms as the owner does after comparing. */
-  confirm(): PairedPerson {
+  confirm(): ListedPerson {
     const { pairing } = this.lan.seen
-    return this.people.confirm(pairing?.id ?? '', pairing?.claim?.check ?? '')
+    return this.phones.confirm(pairing?.id ?? '', pairing?.claim?.check ?? '', desktop)
+  }
+
+  /** People besides the one at the computer. */
+  get others(): readonly ListedPerson[] {
+    return this.people.list().filter(({ id }) => id !== desktop.id)
+  }
+
+  /** Removes the person who was added last. */
+  removeLast(): void {
+    this.people.remove(this.others.at(-1)?.id ?? '', desktop)
   }
 
   /** A phone that is paired; its page is not open yet. */

@@ -60,15 +60,10 @@ export class LanApprovals {
 
   constructor(deps: LanApprovalsDependencies) {
     this.#deps = deps
-    const { people, settings, approvals } = deps
+    const { people, settings } = deps
     this.#endings = [
       settings.onDidChange(() => this.#scheduleApply()),
       people.onDidChange(() => this.#onDidChange.emit()),
-      // A decision of a person whose key was revoked does not count.
-      people.onDidRevoke(({ name }) => {
-        const approvedByPerson = approvals.open().filter(({ agreed }) => agreed.includes(name))
-        for (const { id } of approvedByPerson) approvals.decideAsPerson({ id, decision: 'deny', person: owner })
-      }),
     ]
     this.#scheduleApply()
   }
@@ -90,6 +85,7 @@ export class LanApprovals {
               code: pairing.code,
               endsAt: pairing.endsAt.toISOString(),
               ...(pairing.claim && { claim: pairing.claim }),
+              ...(people.pairedPerson !== undefined && { person: people.pairedPerson }),
             }
           : null,
     }
@@ -180,6 +176,3 @@ export class LanApprovals {
     }
   }
 }
-
-/** The person who revokes keys, as named in the audit trail. */
-const owner = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const

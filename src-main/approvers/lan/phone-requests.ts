@@ -11,7 +11,8 @@ import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import type { LiteralText } from '@contract/text/literal-text.js'
 import type { PhoneBuild } from '@shared/clients/phone.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
-import type { AuthenticatedApprover, ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
+import type { ClaimResult, PhonePairing } from '../../gateway/ports/people.js'
+import type { FoundWay } from '../../gateway/ports/person-directory.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { isClientDisconnect } from '../../network/http/client-disconnect.js'
 import { hasJsonContentType, jsonBodyOf } from '../../network/http/json-body.js'
@@ -22,7 +23,7 @@ import { readScope } from '../../policy/rules/scope-names.js'
 import { createLanRequestCheck } from './lan-request-check.js'
 import { cookieOf, dropCookie, setCookie } from './phone-cookies.js'
 import { type PhoneAssets, writeAsset, writeJson, writePhonePage } from './phone-page.js'
-import { PhoneStreams, personOf } from './phone-stream.js'
+import { PhoneStreams } from './phone-stream.js'
 
 export interface PhoneRequestsDependencies {
   readonly people: PhonePairing
@@ -56,38 +57,38 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
     '/phone.css': (_request, response) => writeAsset(response, 'text/css', assets.style),
     '/api/pair': sendPairingState,
     '/api/stream': (request, response) => {
-      if (!streams.open(response, approverOf(request))) throw new GatewayError('SYSTEM.RATE_LIMITED')
+      if (!streams.open(response, phoneOf(request))) throw new GatewayError('SYSTEM.RATE_LIMITED')
     },
   }
 
-  const acts: Readonly<Record<string, (approver: AuthenticatedApprover, body: Body) => void>> = {
-    '/api/here': ({ id }) => keepPageOpen(id),
-    '/api/shown': (approver, body) => approvals.shown(textOf(body, 'id'), approver),
-    '/api/hold': (approver, body) => {
-      keepPageOpen(approver.id)
-      approvals.hold(textOf(body, 'id'), approver)
+  const acts: Readonly<Record<string, (phone: FoundWay, body: Body) => void>> = {
+    '/api/here': ({ way }) => keepPageOpen(way.id),
+    '/api/shown': ({ person }, body) => approvals.shown(textOf(body, 'id'), person),
+    '/api/hold': ({ way, person }, body) => {
+      keepPageOpen(way.id)
+      approvals.hold(textOf(body, 'id'), person)
     },
-    '/api/release': (approver, body) => void approvals.release(textOf(body, 'id'), approver),
-    '/api/answer': (approver, body) => {
+    '/api/release': ({ person }, body) => void approvals.release(textOf(body, 'id'), person),
+    '/api/answer': ({ way, person }, body) => {
       const { decision, typed, scope, what } = body
       if (decision !== 'approve' && decision !== 'deny') throw malformed()
       const chosen = readScope(scope, what)
       if (!chosen) throw malformed()
-      if (decision === 'approve') keepPageOpen(approver.id)
+      if (decision === 'approve') keepPageOpen(way.id)
       const answered = approvals.decideAsPerson({
         id: textOf(body, 'id'),
         decision,
         ...chosen,
-        person: personOf(approver),
+        person,
         ...(typeof typed === 'string' && { typed }),
       })
       if (!answered.ok) throw answered.error
     },
   }
 
-  /** @throws GatewayError when this person has no page open */
-  function keepPageOpen(id: string): void {
-    if (!streams.recordHeartbeat(id)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
+  /** @throws GatewayError when this phone has no page open */
+  function keepPageOpen(way: string): void {
+    if (!streams.recordHeartbeat(way)) throw new GatewayError('PERMISSION.DENIED', pageIsClosed)
   }
 
   /** Of a request that this page shows. @throws GatewayError */
@@ -114,12 +115,12 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
   }
 
   /** @throws GatewayError */
-  function approverOf({ headers: { cookie }, socket }: IncomingMessage): AuthenticatedApprover {
+  function phoneOf({ headers: { cookie }, socket }: IncomingMessage): FoundWay {
     const key = cookieOf(cookie, 'key')
-    const approver = people.approverOf(key)
-    if (approver) {
+    const phone = people.phoneOf(key)
+    if (phone) {
       onKeyShown(socket)
-      return approver
+      return phone
     }
     if (key !== '') countWrong('a request of a phone was refused', 'its key is nobody’s')
     throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
@@ -152,16 +153,16 @@ export function createPhoneRequests(parts: PhoneRequestsDependencies, names: rea
     if (!isPost || (url !== '/api/pair' && !isBuild && !(Object.hasOwn(acts, url) && act))) {
       return writeError(response, 404, nothingHere)
     }
-    const approver = url === '/api/pair' ? undefined : approverOf(request)
+    const phone = url === '/api/pair' ? undefined : phoneOf(request)
     if (!hasJsonContentType(request)) throw malformed()
     const text = await readTextBody(request, maxBodyBytes)
     if (text === undefined) throw malformed()
     const body = jsonBodyOf(text)
     if (!body.ok || typeof body.value !== 'object' || body.value === null) throw malformed()
-    if (!approver) return pair(body.value as Body, response)
-    if (approver.revoked.aborted) throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
+    if (!phone) return pair(body.value as Body, response)
+    if (phone.revoked.aborted) throw new GatewayError('AUTH.UNAUTHORIZED', notPaired)
     if (isBuild) return writeJson(response, 200, await previewOf(textOf(body.value as Body, 'id')))
-    act?.(approver, body.value as Body)
+    act?.(phone, body.value as Body)
     writeJson(response, 200, {})
   }
 

@@ -4,12 +4,12 @@
  * Enforces invariant 2: a page that was closed, or silent for a while, is no approver and stops no countdown.
  */
 import type { ServerResponse } from 'node:http'
-import type { Person } from '@shared/approvals/approval.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { PhoneQuestion, PhoneUpdate } from '@shared/clients/phone.js'
 import { isPlainDemoWorld } from '@shared/servers/server-name.js'
 import type { Approvers } from '../../gateway/ports/approvers.js'
-import type { AuthenticatedApprover, PhonePairing } from '../../gateway/ports/people.js'
+import type { PhonePairing } from '../../gateway/ports/people.js'
+import type { FoundWay } from '../../gateway/ports/person-directory.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { offeredTo } from '../../policy/rules/scope.js'
 
@@ -19,7 +19,7 @@ export const maxSilenceMs = 75_000
 /** Maximum bytes buffered for a page that does not read. */
 const maxWaiting = 1_048_576
 
-/** Maximum open pages of one person. */
+/** Maximum open pages of one phone. */
 const maxPages = 4
 
 export interface PhoneStreamsDependencies {
@@ -29,11 +29,10 @@ export interface PhoneStreamsDependencies {
 }
 
 interface Page {
-  readonly person: string
+  /** Id of the phone. */
+  readonly way: string
   recordHeartbeat(): void
 }
-
-export const personOf = ({ id, name }: AuthenticatedApprover): Person => ({ id, name, kind: 'phone' })
 
 export class PhoneStreams {
   readonly #parts: PhoneStreamsDependencies
@@ -43,10 +42,10 @@ export class PhoneStreams {
     this.#parts = parts
   }
 
-  /** False, with nothing written, when this person has too many pages open. */
-  open(response: ServerResponse, approver: AuthenticatedApprover): boolean {
+  /** False, with nothing written, when this phone has too many pages open. */
+  open(response: ServerResponse, { way, person, revoked }: FoundWay): boolean {
     const { approvals, people, clock } = this.#parts
-    if ([...this.#pages].filter(({ person }) => person === approver.id).length >= maxPages) return false
+    if (this.#pagesOf(way.id).length >= maxPages) return false
     response.writeHead(200, {
       'Content-Type': 'text/event-stream',
       'Cache-Control': 'no-store',
@@ -54,44 +53,48 @@ export class PhoneStreams {
     })
     const update = () => {
       const questions = approvals.open().map((approval) => questionFor(approval, clock.now()))
-      const update: PhoneUpdate = { me: { name: approver.name }, questions }
+      const update: PhoneUpdate = { me: { name: person.name }, questions }
       response.write(`data: ${JSON.stringify(update)}\n\n`)
       if (response.writableLength > maxWaiting) response.destroy()
     }
     const disconnect = () => void response.destroy()
     let stopClock = clock.after(maxSilenceMs, disconnect)
     const page: Page = {
-      person: approver.id,
+      way: way.id,
       recordHeartbeat() {
         stopClock()
         stopClock = clock.after(maxSilenceMs, disconnect)
       },
     }
     const endings = [
-      approvals.attach(personOf(approver)),
-      people.pageOpened(approver.id),
+      approvals.attach(person),
+      people.pageOpened(way.id),
       approvals.onDidOpen(update),
       approvals.onDidChange(update),
       approvals.onDidClose(update),
     ]
     this.#pages.add(page)
-    approver.revoked.addEventListener('abort', disconnect)
+    revoked.addEventListener('abort', disconnect)
     response.once('close', () => {
       stopClock()
       this.#pages.delete(page)
-      approver.revoked.removeEventListener('abort', disconnect)
+      revoked.removeEventListener('abort', disconnect)
       for (const end of endings) end()
-      for (const { id } of approvals.open()) approvals.release(id, approver)
+      for (const { id } of approvals.open()) approvals.release(id, person)
     })
     update()
     return true
   }
 
-  /** Records a heartbeat. @returns whether this person has a page open */
-  recordHeartbeat(personId: string): boolean {
-    const pagesOfPerson = [...this.#pages].filter(({ person }) => person === personId)
-    for (const page of pagesOfPerson) page.recordHeartbeat()
-    return pagesOfPerson.length > 0
+  /** Records a heartbeat. @returns whether this phone has a page open */
+  recordHeartbeat(way: string): boolean {
+    const pages = this.#pagesOf(way)
+    for (const page of pages) page.recordHeartbeat()
+    return pages.length > 0
+  }
+
+  #pagesOf(way: string): Page[] {
+    return [...this.#pages].filter((page) => page.way === way)
   }
 }
 

@@ -1,178 +1,219 @@
 /**
- * People: who can approve besides the person at the computer, and how they are paired.
+ * People: who answers besides the person at the computer, on which ways, and what each of them may answer.
  *
- * Guards invariant 6: `begin`, `confirm` and `revoke` can only be called from the computer itself; the page on the
- * network has only `PhonePairing`. Guards invariant 8: only a hash of a key is stored. A quorum counts ids, one per
- * key; the person who confirms a pairing must make sure that no person has two.
- *
- * Players who logged in from the game are approvers of the same kind: the login attaches to `Approvers` a `Person` of
- * kind `player` with their unique id and, as `callers`, the ids under which they may send requests themselves.
+ * Guards invariant 6: only an owner's order adds a person or a way, and each is recorded with the owner who gave it.
+ * Guards invariant 2: a person has one id on all their ways, so a quorum of two is never one person twice, and a role
+ * counts as it is now. What is taken away counts at once, even when it cannot be stored. Guards invariant 8: of a phone
+ * only the hash of its key is stored, of a computer its public key.
  */
-import { createHash, randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { GatewayError } from '@contract/gateway-error.js'
-import { type KnownPerson, type PairedPerson, peopleLimits } from '@shared/clients/people.js'
-import type { PairingState } from '@shared/clients/phone.js'
-import { isPersonName } from '../../policy/rights/new-person.js'
-import type { AuditLog } from '../ports/audit-log.js'
+import { createHash, randomBytes } from 'node:crypto'
+import type { Person } from '@shared/approvals/approval.js'
+import type { ListedPerson, PersonTerms, PersonWay } from '@shared/clients/person.js'
+import {
+  areTerms,
+  desktopId,
+  discordWayId,
+  gameWayId,
+  isLowered,
+  isWay,
+  personLimits,
+  plainTerms,
+} from '../../policy/rights/person-terms.js'
 import { Emitter } from '../ports/emitter.js'
-import type {
-  AuthenticatedApprover,
-  ClaimResult,
-  PairingClaim,
-  PeopleStore,
-  PhoneApprovers,
-  PhonePairing,
-  StoredPerson,
-} from '../ports/people.js'
+import type { PeopleStore, StoredPerson, StoredWay } from '../ports/people.js'
+import type { FoundWay, NewWay, PersonDirectory } from '../ports/person-directory.js'
 import type { Clock, Log } from '../ports/runtime.js'
-import { Pairing } from './pairing.js'
+import {
+  alreadySomebodys,
+  invalidTerms,
+  invalidWay,
+  lastOwner,
+  noSuchPerson,
+  noSuchWay,
+  notTheDesktop,
+  tooManyPeople,
+  tooManyWays,
+  unusable,
+} from './people-errors.js'
+import { type PeopleTrail, recordOfPeople } from './people-trail.js'
 
-export interface PeopleDependencies {
-  /** Undefined when the store is unavailable: pairing is then not possible. */
+export interface PeopleDependencies extends PeopleTrail {
+  /** Undefined when the store is unavailable: nobody can be added then. */
   readonly store: PeopleStore | undefined
-  readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly log: Log
+  /** Whether somebody can answer at the computer of the gateway; true when it is absent. */
+  readonly hasDesktop?: boolean
+  /** Ids of the callers that are this player; none when it is absent. */
+  readonly callersOf?: (server: string, player: string, uuid?: string) => readonly string[]
 }
-
-/** `capabilityId` in the audit trail. */
-export const peopleIds = {
-  offer: 'system.person.offer',
-  add: 'system.person.add',
-  revoke: 'system.person.revoke',
-} as const
 
 interface Known {
-  readonly person: StoredPerson
+  readonly stored: StoredWay
   readonly revoked: AbortController
   lastSeenAt: string | undefined
-  /** Number of open pages. */
-  pages: number
+  /** How often it is open. */
+  open: number
 }
 
-/** The prefix of a key identifies its person. */
-const keyShape = /^([0-9a-f]{8})\.[A-Za-z0-9_-]{43}$/u
+const kindOnWay = { phone: 'phone', computer: 'remote', game: 'player', discord: 'discord' } as const
 
-export class PeopleService implements PhoneApprovers, PhonePairing {
+export class PeopleService implements PersonDirectory {
   readonly #deps: PeopleDependencies
-  readonly #known = new Map<string, Known>()
-  #pairing: Pairing | undefined
+  readonly #people = new Map<string, StoredPerson>()
+  readonly #ways = new Map<string, Known>()
   readonly #onDidChange = new Emitter<void>()
-  readonly #onDidRevoke = new Emitter<PairedPerson>()
+  readonly #onDidRevoke = new Emitter<Person>()
   readonly onDidChange = this.#onDidChange.on
   readonly onDidRevoke = this.#onDidRevoke.on
 
   constructor(deps: PeopleDependencies) {
     this.#deps = deps
+    const { store, clock, log } = deps
+    const here = { id: desktopId, name: desktopId, role: 'owner', addedAt: clock.now().toISOString() } as const
+    this.#people.set(here.id, here)
     try {
-      for (const person of deps.store?.all() ?? []) this.#add(person)
+      const ways = store?.ways() ?? []
+      for (const person of store?.people() ?? []) this.#people.set(person.id, person)
+      for (const stored of ways) if (this.#people.has(stored.person)) this.#know(stored)
     } catch (error) {
-      deps.log.error('who approves on a phone cannot be read: nobody does', { error: `${error}` })
+      log.error('who answers elsewhere cannot be read: nobody does', { error: `${error}` })
     }
   }
 
-  list(): KnownPerson[] {
-    return [...this.#known.values()].map(({ person: { id, name, pairedAt }, lastSeenAt, pages }) => ({
-      id,
-      name,
-      pairedAt,
-      ...(lastSeenAt !== undefined && { lastSeenAt }),
-      present: pages > 0,
-    }))
-  }
-
-  /** The pairing that is offered or waits for confirmation at the computer. */
-  get pairing(): Pairing | undefined {
-    return this.#pairing?.isOpen ? this.#pairing : undefined
-  }
-
-  /** Begins to pair a phone; ends an earlier pairing. @throws GatewayError, Error when it cannot be stored */
-  begin(): Pairing {
-    if (!this.#deps.store) throw unusable()
-    if (this.#known.size >= peopleLimits.people) {
-      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: `There are already ${peopleLimits.people} approvers.`,
-        suggestion: 'Remove an approver who is no longer needed, then try again.',
+  list(): readonly ListedPerson[] {
+    const { hasDesktop = true } = this.#deps
+    return [...this.#people.values()]
+      .map((person) => {
+        const ways = this.#waysOf(person.id)
+        return {
+          ...person,
+          ways: ways.map(shownWay),
+          present: [...new Set(ways.filter(({ open }) => open > 0).map(({ stored }) => stored.way.kind))],
+        }
       })
-    }
-    this.#record('offer', {})
-    this.#pairing?.end()
-    this.#pairing = new Pairing(this.#deps.clock, () => this.#onDidChange.emit())
-    this.#onDidChange.emit()
-    return this.#pairing
-  }
-
-  cancel(): void {
-    this.#pairing?.end()
-  }
-
-  claim(claim: PairingClaim): ClaimResult {
-    const named = { ...claim, name: claim.name.trim() }
-    return this.#pairing?.claimBy(named, (name) => this.#isFree(name)) ?? { ok: false, why: 'nothing-offered' }
-  }
-
-  pairingStateOf(ticket: string): PairingState & { readonly key?: string } {
-    return this.#pairing?.pairingStateOf(ticket) ?? { state: 'ended' }
+      .filter(({ id, ways }) => id !== desktopId || hasDesktop || ways.length > 0)
   }
 
   /**
-   * The person at the computer confirms the claim.
-   *
-   * @param id of the pairing they saw @param check the characters they saw
-   * @throws GatewayError, Error when it cannot be stored; no person is added then
+   * A person with the role and the servers that they have now. Somebody who was removed may answer nothing; of others
+   * than people of the directory it changes nothing.
    */
-  confirm(id: string, check: string): PairedPerson {
-    const { store, clock } = this.#deps
-    const { pairing } = this
-    const claim = pairing?.claim
-    if (!store) throw unusable()
-    if (!pairing || pairing.id !== id || !claim || claim.check !== check || !this.#isFree(claim.name)) {
-      throw new GatewayError('RISK.APPROVAL_CLOSED', {
-        message: 'This pairing has ended.',
-        suggestion: 'Start a new pairing and scan the new code.',
-      })
-    }
-    const digits = this.#unusedDigits()
-    const key = `${digits}.${randomBytes(32).toString('base64url')}`
-    const person: StoredPerson = {
-      id: `phone:${digits}`,
-      name: claim.name,
-      pairedAt: clock.now().toISOString(),
-      keyHash: hashOf(key),
-    }
-    this.#record('add', { person: { id: person.id, name: person.name } })
-    store.add(person)
-    this.#add(person)
-    pairing.confirm(key)
-    return person
+  current(person: Person): Person {
+    if (!person.id.startsWith('person:')) return person
+    const known = this.#people.get(person.id)
+    const { servers: _servers, ...given } = person
+    if (!known) return { ...given, role: 'viewer' }
+    const { role, servers } = known
+    const callers = this.#callersOf(person.id)
+    return { ...given, role, ...(servers && { servers }), ...(callers.length > 0 && { callers }) }
   }
 
-  /** Revokes a key. It stops working here even when the change cannot be stored. @throws GatewayError, Error */
-  revoke(id: string): void {
-    const known = this.#known.get(id)
-    if (!known) {
-      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
-        message: 'There is no such person.',
-        suggestion: 'Check the list again.',
-      })
+  /** @throws GatewayError when nobody, or no way of this person, can be added */
+  expectRoom(person?: string): void {
+    if (!this.#deps.store) throw unusable()
+    if (person === undefined) {
+      if (this.#people.size > personLimits.people) throw tooManyPeople(personLimits.people)
+    } else {
+      if (!this.#people.has(person)) throw noSuchPerson()
+      if (this.#waysOf(person).length >= personLimits.ways) throw tooManyWays(personLimits.ways)
     }
-    this.#known.delete(id)
-    known.revoked.abort()
-    this.#onDidRevoke.emit(known.person)
+  }
+
+  /** Whether nobody has this name, and it can be given. */
+  isFree(name: string): boolean {
+    return areTerms({ name, role: 'viewer' }, this.#otherNames())
+  }
+
+  add(terms: PersonTerms, by: Person): ListedPerson {
+    const plain = plainTerms(terms)
+    this.expectRoom()
+    if (!areTerms(plain, this.#otherNames())) throw invalidTerms()
+    const person = { id: this.#unusedId(), ...plain, addedAt: this.#now() }
+    this.#record('add', by, { person: { id: person.id, ...plain } })
+    this.#deps.store?.put(person)
+    this.#people.set(person.id, person)
+    this.#onDidChange.emit()
+    return this.#listed(person.id)
+  }
+
+  /** A role comes with its servers: where only the role is given, a moderator answers for all servers. */
+  change(id: string, terms: Partial<PersonTerms>, by: Person): ListedPerson {
+    const before = this.#changeable(id)
+    const { addedAt } = before
+    const { name = before.name, role = before.role } = terms
+    const servers = 'role' in terms || 'servers' in terms ? terms.servers : before.servers
+    const plain = plainTerms({ name, role, ...(servers && { servers }) })
+    if (!areTerms(plain, this.#otherNames(id))) throw invalidTerms()
+    if (plain.role !== 'owner') this.#expectOtherOwner(before)
+    const { store } = this.#deps
+    if (!store) throw unusable()
+    const person = { id, ...plain, addedAt }
+    const takesAway = isLowered(before, plain)
+    if (takesAway) {
+      this.#people.set(id, person)
+      this.#onDidRevoke.emit(this.#person(person))
+    }
+    this.#record('change', by, { person: { id, ...plain } })
+    store.put(person)
+    this.#people.set(id, person)
+    this.#onDidChange.emit()
+    return this.#listed(id)
+  }
+
+  remove(id: string, by: Person): void {
+    const person = this.#changeable(id)
+    this.#expectOtherOwner(person)
+    const ways = this.#waysOf(id)
+    this.#people.delete(id)
+    for (const way of ways) this.#forget(way)
+    this.#onDidRevoke.emit(this.#person(person))
     this.#onDidChange.emit()
     this.#deps.store?.remove(id)
-    this.#record('revoke', { person: { id, name: known.person.name } })
+    this.#record('remove', by, { person: { id, name: person.name } })
   }
 
-  approverOf(key: string): AuthenticatedApprover | undefined {
-    const known = this.#known.get(`phone:${keyShape.exec(key)?.[1]}`)
-    const hash = known?.person.keyHash ?? dummyHash
-    if (!timingSafeEqual(Buffer.from(hashOf(key), 'hex'), Buffer.from(hash, 'hex')) || !known) return undefined
-    return { id: known.person.id, name: known.person.name, revoked: known.revoked.signal }
+  addWay(id: string, way: NewWay, by: Person): PersonWay {
+    this.expectRoom(id)
+    const { proof, ...data } = 'proof' in way ? way : { ...way, proof: undefined }
+    const added = { ...data, id: wayId(way), addedAt: this.#now() } as PersonWay
+    if (!isWay(added, proof)) throw invalidWay()
+    if (this.#belongsToSomebody(added)) throw alreadySomebodys()
+    const stored = { person: id, way: added, ...(proof !== undefined && { proof }) }
+    this.#record('addWay', by, { person: this.#named(id), way: described(added) })
+    this.#deps.store?.addWay(stored)
+    this.#know(stored)
+    this.#onDidChange.emit()
+    return added
   }
 
-  pageOpened(id: string): () => void {
-    const known = this.#known.get(id)
+  removeWay(id: string, by: Person): void {
+    const known = this.#ways.get(id)
+    if (!known) throw noSuchWay()
+    const { way, person } = known.stored
+    const owner = this.#people.get(person)
+    this.#forget(known)
+    if (owner) this.#onDidRevoke.emit(this.#person(owner, way))
+    this.#onDidChange.emit()
+    this.#deps.store?.removeWay(id)
+    this.#record('removeWay', by, { person: this.#named(person), way: described(way) })
+  }
+
+  find(way: string): FoundWay | undefined {
+    const known = this.#ways.get(way)
+    const person = known && this.#people.get(known.stored.person)
+    if (!known || !person) return undefined
+    const { proof } = known.stored
+    return {
+      way: shownWay(known),
+      person: this.#person(person, known.stored.way),
+      ...(proof !== undefined && { proof }),
+      revoked: known.revoked.signal,
+    }
+  }
+
+  opened(way: string): () => void {
+    const known = this.#ways.get(way)
     if (!known) return () => {}
     this.#count(known, 1)
     let isOpen = true
@@ -182,59 +223,118 @@ export class PeopleService implements PhoneApprovers, PhonePairing {
     }
   }
 
-  close(): void {
-    this.cancel()
-  }
-
-  #count(known: Known, pages: 1 | -1): void {
-    const { store, clock, log } = this.#deps
-    known.pages += pages
-    known.lastSeenAt = clock.now().toISOString()
+  #count(known: Known, change: 1 | -1): void {
+    const { store, log } = this.#deps
+    const { id } = known.stored.way
+    known.open += change
+    known.lastSeenAt = this.#now()
     try {
-      if (this.#known.get(known.person.id) === known) store?.touch(known.person.id, known.lastSeenAt)
+      if (this.#ways.get(id) === known) store?.touch(id, known.lastSeenAt)
     } catch (error) {
       log.warn('the last visit of a person could not be stored', { error: `${error}` })
     }
     this.#onDidChange.emit()
   }
 
-  #add(person: StoredPerson): void {
-    const { id, lastSeenAt } = person
-    this.#known.set(id, { person, revoked: new AbortController(), lastSeenAt, pages: 0 })
+  #know(stored: StoredWay): void {
+    const { way } = stored
+    const lastSeenAt = 'lastSeenAt' in way ? way.lastSeenAt : undefined
+    this.#ways.set(way.id, { stored, revoked: new AbortController(), lastSeenAt, open: 0 })
   }
 
-  #isFree(name: string): boolean {
-    return isPersonName(
-      name,
-      [...this.#known.values()].map(({ person }) => person.name),
+  #forget(known: Known): void {
+    this.#ways.delete(known.stored.way.id)
+    known.revoked.abort()
+  }
+
+  #waysOf(person: string): Known[] {
+    return [...this.#ways.values()].filter(({ stored }) => stored.person === person)
+  }
+
+  /** The person as they answer on one of their ways. */
+  #person({ id, name, role, servers }: StoredPerson, way?: PersonWay): Person {
+    const kind = way ? kindOnWay[way.kind] : 'remote'
+    const callers = id !== desktopId || kind === 'player' ? this.#callersOf(id) : []
+    return { id, name, kind, role, ...(servers && { servers }), ...(callers.length > 0 && { callers }) }
+  }
+
+  #callersOf(person: string): readonly string[] {
+    const { callersOf = () => [] } = this.#deps
+    return this.#waysOf(person).flatMap(({ stored: { way } }) =>
+      way.kind === 'game' ? callersOf(way.server, way.player, way.uuid) : [],
     )
   }
 
-  #unusedDigits(): string {
-    const digits = randomBytes(4).toString('hex')
-    return this.#known.has(`phone:${digits}`) ? this.#unusedDigits() : digits
+  /** An account with its player or user belongs to one person, whatever the way is called. */
+  #belongsToSomebody(way: PersonWay): boolean {
+    return [...this.#ways.values()].some(({ stored }) => {
+      const other = stored.way
+      if (other.id === way.id) return true
+      if (other.kind !== 'game' || way.kind !== 'game') return false
+      const isSamePlayer = other.server === way.server && other.player.toLowerCase() === way.player.toLowerCase()
+      return isSamePlayer || (way.uuid !== undefined && other.server === way.server && other.uuid === way.uuid)
+    })
   }
 
-  #record(doing: keyof typeof peopleIds, request: Record<string, unknown>): void {
-    const { audit, clock } = this.#deps
-    audit.append({
-      id: randomUUID(),
-      timestamp: clock.now().toISOString(),
-      eventType: doing === 'revoke' ? 'reject' : 'approve',
-      capabilityId: peopleIds[doing],
-      caller: { type: 'user', id: 'desktop', name: 'desktop' },
-      request,
-    })
+  #changeable(id: string): StoredPerson {
+    if (id === desktopId) throw notTheDesktop()
+    const person = this.#people.get(id)
+    if (!person) throw noSuchPerson()
+    return person
+  }
+
+  /** A gateway without a person at its computer keeps an owner. */
+  #expectOtherOwner(person: StoredPerson): void {
+    if (this.#deps.hasDesktop !== false || person.role !== 'owner') return
+    const others = [...this.#people.values()].filter(({ id, role }) => id !== person.id && role === 'owner')
+    if (!others.some(({ id }) => id !== desktopId)) throw lastOwner()
+  }
+
+  #otherNames(id?: string): readonly string[] {
+    return [...this.#people.values()].filter((one) => one.id !== id && one.id !== desktopId).map(({ name }) => name)
+  }
+
+  #named(id: string): { readonly id: string; readonly name: string } {
+    return { id, name: this.#people.get(id)?.name ?? id }
+  }
+
+  #listed(id: string): ListedPerson {
+    const listed = this.list().find((one) => one.id === id)
+    if (!listed) throw noSuchPerson()
+    return listed
+  }
+
+  #unusedId(): string {
+    const id = `person:${randomBytes(4).toString('hex')}`
+    return this.#people.has(id) ? this.#unusedId() : id
+  }
+
+  #now(): string {
+    return this.#deps.clock.now().toISOString()
+  }
+
+  #record(doing: Parameters<typeof recordOfPeople>[1], by: Person, request: Record<string, unknown>): void {
+    recordOfPeople(this.#deps, doing, by, request)
   }
 }
 
-const hashOf = (key: string): string => createHash('sha256').update(key).digest('hex')
+/** A device is named by its proof, so that one device is never added twice. */
+function wayId(way: NewWay): string {
+  if (way.kind === 'game') return gameWayId(way.server, way.player)
+  if (way.kind === 'discord') return discordWayId(way.user)
+  return `${way.kind}:${createHash('sha256').update(way.proof).digest('hex').slice(0, 8)}`
+}
 
-const dummyHash = '0'.repeat(64)
+/** The id of the way of a phone. @param keyHash SHA-256 of its key, in hex */
+export const phoneWayId = (keyHash: string): string => wayId({ kind: 'phone', proof: keyHash })
 
-const unusable = (): GatewayError =>
-  new GatewayError('SYSTEM.INTERNAL_ERROR', {
-    message: 'The list of approvers cannot be used.',
-    suggestion:
-      'Repair or remove people.sqlite in the profile (state.sqlite too, if the log says so), then start Gatehouse again.',
-  })
+function shownWay({ stored: { way }, lastSeenAt }: Known): PersonWay {
+  if (way.kind !== 'phone' && way.kind !== 'computer') return way
+  return lastSeenAt === undefined ? way : { ...way, lastSeenAt }
+}
+
+/** Without times, for the audit trail. */
+function described(way: PersonWay): Record<string, unknown> {
+  const { addedAt: _addedAt, ...shown } = way
+  return shown
+}

@@ -1,7 +1,8 @@
 /** Gateway dial: opens a connection to a gateway on another computer, and reads its messages. */
+
+import { isIP } from 'node:net'
 import { isObject } from '@contract/json/json-object.js'
 import { type FromGateway, type FromWindow, remoteWire } from '@shared/remote/wire.js'
-import { isIP } from 'node:net'
 import { openPinned } from '../../network/pinned-socket.js'
 
 export interface GatewayConnection {
@@ -48,7 +49,15 @@ export const dialGateway =
       if (message) events.message(message)
     }
     const socket = await openPinned(
-      { ...partsOf(address), path: remoteWire.path, accepts, now, maxMessageBytes, timeoutMs, exporter: remoteWire.exporter },
+      {
+        ...partsOf(address),
+        path: remoteWire.path,
+        accepts,
+        now,
+        maxMessageBytes,
+        timeoutMs,
+        exporter: remoteWire.exporter,
+      },
       { text, alive: events.alive, closed: events.closed },
     )
     // The caller has the connection before its first message.
@@ -81,11 +90,18 @@ const partsOf = (address: string): { readonly host: string; readonly port: numbe
 
 /** The typed address as `host:port`; undefined when it is none. */
 export function readAddress(typed: string): string | undefined {
-  const text = typed.trim().replace(/^(?:https?|wss?|gatehouse):\/\//iu, '').replace(/\/.*$/u, '')
+  const text = typed
+    .trim()
+    .replace(/^(?:https?|wss?|gatehouse):\/\//iu, '')
+    .replace(/\/.*$/u, '')
   const whole = isIP(text) === 6 ? `[${text}]` : text
   const url = `tcp://${whole}`
   if (!/^[^\s@?#]+$/u.test(whole) || !URL.canParse(url)) return undefined
   const { hostname, port } = new URL(url)
-  const isHost = hostname.startsWith('[') || /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u.test(decodeURIComponent(hostname))
-  return isHost && hostname !== '' && port !== '0' ? `${hostname.toLowerCase()}:${port || remoteWire.defaultPort}` : undefined
+  const isHost =
+    hostname.startsWith('[') ||
+    /^[\p{L}\p{N}](?:[\p{L}\p{N}.-]{0,251}[\p{L}\p{N}])?$/u.test(decodeURIComponent(hostname))
+  return isHost && hostname !== '' && port !== '0'
+    ? `${hostname.toLowerCase()}:${port || remoteWire.defaultPort}`
+    : undefined
 }

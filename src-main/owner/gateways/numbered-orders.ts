@@ -23,7 +23,10 @@ export interface NewOrder {
 const maxOpen = 512
 
 export class NumberedOrders {
-  readonly #open = new Map<number, { readonly message: OrderMessage; readonly done: (result: Result<unknown>) => void }>()
+  readonly #open = new Map<
+    number,
+    { readonly message: OrderMessage; readonly done: (result: Result<unknown>) => void }
+  >()
   #boot: string | undefined
   #last = 0
 

@@ -9,19 +9,19 @@ import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
+import { includesRole } from '@shared/clients/person-role.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { GatewayIdentity } from '@shared/remote/gateway.js'
 import { mixSettings, splitChange } from '@shared/remote/own-settings.js'
 import type { RemotePersonTerms } from '@shared/remote/wire.js'
-import { includesRole } from '@shared/clients/person-role.js'
 import type { ApprovalScreen } from '../orders/approvals.js'
 import type { ApprovalResult } from '../table/shapes.js'
 import {
   type Giver,
   isFollowedHere,
   mayGive,
-  type Orders,
   type OrderName,
+  type Orders,
   type PageName,
   type PageOrder,
   type Returned,
@@ -123,9 +123,7 @@ export function remoteOrders(parts: RemoteOrdersParts): Orders<PageOrder> {
     'gateway:reconnect': () => link.connect(),
   }
 
-  const orders = Object.fromEntries(
-    (Object.keys(own) as PageOrder[]).map((name) => [name, followerOf(name)] as const),
-  )
+  const orders = Object.fromEntries((Object.keys(own) as PageOrder[]).map((name) => [name, followerOf(name)] as const))
   return orders as unknown as Orders<PageOrder>
 
   function followerOf(name: PageOrder): unknown {

@@ -1,6 +1,7 @@
 /** Orders about gateways on other computers: their list in the window of this computer. */
-import type { ListedGateway } from '@shared/remote/gateway.js'
+
 import { GatewayError } from '@contract/gateway-error.js'
+import type { ListedGateway } from '@shared/remote/gateway.js'
 import type { NewGateway } from '../gateways/pairing.js'
 import type { OrdersAbout } from '../table/table.js'
 

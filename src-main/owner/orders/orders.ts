@@ -38,6 +38,7 @@ import type { PanicKeys } from '../table/shapes.js'
 import type { Orders, OrdersAbout } from '../table/table.js'
 import { type LastLook, WhileAway } from '../while-away.js'
 import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
+import { consentOrders, keylessOrders } from './admission.js'
 import {
   type ApprovalRecords,
   type ApprovalScreen,
@@ -65,7 +66,7 @@ import {
 import { type GatewayAccess, gatewayOrders } from './gateways.js'
 import { type NeuroAccess, neuroOrders } from './neuro.js'
 import { type ObsAccess, obsOrders } from './obs.js'
-import { consentOrders, keylessOrders, type PeopleAccess, peopleOrders } from './people.js'
+import { type PeopleAccess, peopleOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,

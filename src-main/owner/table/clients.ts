@@ -1,4 +1,4 @@
-/** Orders and events for AI clients, their connection and consent, and people who approve on a phone. */
+/** Orders and events for AI clients, their connection and consent. */
 import {
   type BridgeClient,
   type Client,
@@ -18,7 +18,6 @@ import {
 } from '@shared/clients/connection.js'
 import type { ConsentOutcome, OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessProgram, KeylessView } from '@shared/clients/keyless.js'
-import type { PairedPerson, PairingView, PeopleView } from '@shared/clients/people.js'
 import {
   anyOf,
   file,
@@ -131,18 +130,6 @@ export const clientsOrders = {
     takes: object({ id, state: oneOf(['allowed', 'refused']) }),
     returns: of<null>(),
   },
-  'people:list': { by: ['window'], takes: nothing, returns: of<PeopleView>() },
-  'people:paired': { by: ['command-line'], takes: nothing, returns: of<readonly PairedPerson[]>() },
-  /** Begins a pairing and ends an earlier one; fails when phones cannot reach this computer. */
-  'people:pair': { by: ['window'], takes: nothing, returns: of<PairingView>() },
-  /** `check`: the characters that the person compared. */
-  'people:confirm': {
-    by: ['window'],
-    takes: object({ id, check: text({ pattern: '^[A-Z0-9]{4}$' }) }),
-    returns: of<PairedPerson>(),
-  },
-  'people:cancel': { by: ['window'], takes: nothing, returns: of<null>() },
-  'people:revoke': { by: ['window'], takes: object({ id }), returns: of<null>() },
 } satisfies OrderTable
 
 export const clientsEvents = {
@@ -154,5 +141,4 @@ export const clientsEvents = {
   'keyless:changed': { to: ['window'], carries: of<KeylessView>() },
   'keyless:asked': { to: ['stdin'], carries: of<KeylessProgram>() },
   'keyless:ended': { to: ['stdin'], carries: of<{ readonly id: string; readonly state?: 'allowed' | 'refused' }>() },
-  'people:changed': { to: ['window', 'stdin'], carries: of<PeopleView>() },
 } satisfies EventTable

@@ -17,6 +17,7 @@ import { gatewaysEvents, gatewaysOrders } from './gateways.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
+import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
 import { reportsOrders } from './reports.js'
@@ -39,6 +40,7 @@ export const orders = {
   ...gatewaysOrders,
   ...neuroOrders,
   ...obsOrders,
+  ...peopleOrders,
   ...programOrders,
   ...reportsOrders,
   ...serverPageOrders,
@@ -58,6 +60,7 @@ const events = {
   ...gatewaysEvents,
   ...neuroEvents,
   ...obsEvents,
+  ...peopleEvents,
   ...programEvents,
   ...serversEvents,
   ...servicesEvents,

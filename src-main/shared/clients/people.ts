@@ -1,21 +1,6 @@
-/** People: approvers other than the person at the computer, and how they are paired. */
+/** People: the people who answer, as the window shows them, and how their phones are paired. */
 import type { ContractError } from '@contract/generated/error.js'
-
-/** A person who has paired a phone or another computer. */
-export interface PairedPerson {
-  /** `phone:` and eight hexadecimal digits. */
-  readonly id: string
-  readonly name: string
-  /** ISO 8601. */
-  readonly pairedAt: string
-  /** ISO 8601; absent when the page was never opened. */
-  readonly lastSeenAt?: string
-}
-
-export interface KnownPerson extends PairedPerson {
-  /** Whether their page is open, so that they can receive requests. */
-  readonly present: boolean
-}
+import type { ListedPerson } from './person.js'
 
 /** A network in which phones may reach this computer, as the owner chose it. */
 export interface PhoneNetwork {
@@ -66,14 +51,16 @@ export interface PairingView {
   readonly endsAt: string
   /** The person who typed the code: their name, and four characters that their screen shows too. */
   readonly claim?: { readonly name: string; readonly check: string }
+  /** Id of the person whose phone it is; absent for a new person. */
+  readonly person?: string
 }
 
 export interface PeopleView {
   readonly lan: LanState
   readonly networks: readonly ListedNetwork[]
   /** The oldest first. */
-  readonly people: readonly KnownPerson[]
+  readonly people: readonly ListedPerson[]
   readonly pairing: PairingView | null
 }
 
-export const peopleLimits = { people: 20, name: 40, networks: 16 }
+export const peopleLimits = { name: 40, networks: 16, servers: 128 }

@@ -31,6 +31,8 @@ export type PersonWay =
       readonly addedAt: string
     }
 
+export const personWayKinds: readonly PersonWay['kind'][] = ['phone', 'computer', 'game', 'discord']
+
 /** What the owner chooses about a person. */
 export interface PersonTerms {
   readonly name: string

@@ -10,6 +10,8 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { LanApprovals } from '../../../src-main/approvers/lan/lan-approvals.js'
 import { systemNetwork } from '../../../src-main/approvers/lan/lan-network.js'
 import { PeopleService } from '../../../src-main/gateway/clients/people.js'
+import { PhonePairings } from '../../../src-main/gateway/clients/phone-pairings.js'
+import { desktop } from '../../../src-main/owner/orders/giver.js'
 import { loadLanCertificate } from '../../../src-main/storage/lan-certificate.js'
 import { openPeopleStore } from '../../../src-main/storage/people-store.js'
 import { systemClock as clock } from '../../../src-main/storage/system-clock.js'
@@ -20,10 +22,11 @@ const under = new GatewayUnderTest({ clock: clock as never })
 const { log, audit, gateway } = under
 under.serveOverworld()
 const people = new PeopleService({ store: openPeopleStore(profile), audit, clock, log })
+const phones = new PhonePairings({ people, audit, clock })
 const networks = [{ interface: 'lan0', network: '192.168.77.0/24' }]
 const lanApprovals = { enabled: true, port: 0, networks }
 const lan = new LanApprovals({
-  people,
+  people: phones,
   approvals: gateway.approvals,
   previewBuild: () => Promise.reject(new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')),
   settings: {
@@ -44,10 +47,10 @@ let withdraw = () => {}
 const orders: Readonly<Record<string, () => unknown>> = {
   seen: () => lan.seen,
   offer: () => {
-    const { secret, code } = people.begin()
+    const { secret, code } = phones.begin(desktop)
     return { secret, code }
   },
-  confirm: () => people.confirm(lan.seen.pairing?.id ?? '', lan.seen.pairing?.claim?.check ?? ''),
+  confirm: () => phones.confirm(lan.seen.pairing?.id ?? '', lan.seen.pairing?.claim?.check ?? '', desktop),
   // Another value each time: a denied request is not asked about again soon.
   call: () => {
     const withdrawn = new AbortController()

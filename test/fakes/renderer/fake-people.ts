@@ -1,9 +1,15 @@
 /** Fake people: paired phones and the approver in the game. */
 import type { GameApproval } from '@shared/approvals/game-approval.js'
 import type { PairingView, PeopleView } from '@shared/clients/people.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import { done, type HandlersOf, type Push } from './fake-handlers.js'
 import type { FakeShell } from './fake-shell.js'
+
+const unknownPerson = {
+  ok: false,
+  error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There is no such person.' },
+} as const
 
 export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'game-approval'> {
   const pushPeople = (change: Partial<PeopleView>): void => {
@@ -28,20 +34,37 @@ export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'g
       return { ok: true, value: pairing }
     },
     'people:confirm': ({ check }) => {
-      const person = {
-        id: 'phone:0a1b2c3d',
+      const addedAt = new Date().toISOString()
+      const person: ListedPerson = {
+        id: 'person:0a1b2c3d',
         name: shell.people.pairing?.claim?.name ?? check,
-        pairedAt: new Date().toISOString(),
+        role: 'owner',
+        addedAt,
+        ways: [{ kind: 'phone', id: 'phone:0a1b2c3d', addedAt }],
+        present: [],
       }
-      pushPeople({ people: [...shell.people.people, { ...person, present: false }], pairing: null })
+      pushPeople({ people: [...shell.people.people, person], pairing: null })
       return { ok: true, value: person }
     },
     'people:cancel': () => {
       pushPeople({ pairing: null })
       return done
     },
-    'people:revoke': ({ id }) => {
+    'people:change': ({ id, ...terms }) => {
+      const person = shell.people.people.find((one) => one.id === id)
+      if (!person) return unknownPerson
+      const { servers: _servers, ...kept } = person
+      const changed: ListedPerson = { ...(terms.role ? kept : person), ...terms }
+      pushPeople({ people: shell.people.people.map((one) => (one.id === id ? changed : one)) })
+      return { ok: true, value: changed }
+    },
+    'people:remove': ({ id }) => {
       pushPeople({ people: shell.people.people.filter((person) => person.id !== id) })
+      return done
+    },
+    'people:remove-way': ({ id }) => {
+      const people = shell.people.people.map((one) => ({ ...one, ways: one.ways.filter((way) => way.id !== id) }))
+      pushPeople({ people })
       return done
     },
     'game-approval:state': () => ({ ok: true, value: shell.gameApproval }),

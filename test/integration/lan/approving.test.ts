@@ -131,7 +131,7 @@ describe('a second person', () => {
 
   it('does not count for their own request', async () => {
     const phone = await present()
-    const [{ id: person = '' } = {}] = scene.people.list()
+    const [{ id: person = '' } = {}] = scene.others
     const call = scene.under.setTime({ caller: { type: 'user', id: person, name: 'Ada' } })
     expect(endOf(await call)).toBe('RISK.OPERATION_BLOCKED')
     expect(phone.news?.questions).toEqual([])
@@ -196,7 +196,7 @@ describe('a phone', () => {
     expect(approvals().approvers).toBe(2)
     phone.leave()
     await until(() => approvals().approvers === 1)
-    expect(scene.people.list()).toMatchObject([{ present: false, lastSeenAt: expect.any(String) }])
+    expect(scene.others).toMatchObject([{ present: false, lastSeenAt: expect.any(String) }])
     expect(endOf(await scene.under.setTime())).toBe('RISK.OPERATION_BLOCKED')
   })
 
@@ -253,12 +253,12 @@ describe('a phone', () => {
     const call = scene.under.setTime()
     const { id } = await phone.question()
     await answerOn(phone, id)
-    scene.people.revoke(scene.people.list()[0]?.id ?? '')
+    scene.removeLast()
     expect(endOf(await call)).toBe('denied')
     await until(() => phone.news === undefined)
     expect((await phone.post('/api/here', {})).status).toBe(401)
     await expect(phone.open()).rejects.toThrow('401')
-    expect(scene.people.list()).toEqual([])
+    expect(scene.others).toEqual([])
   })
 
   it('is closed when a person switches it off', async () => {

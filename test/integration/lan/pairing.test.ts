@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { runCommandLine } from '../../../src-main/cli/command-line.js'
-import { peopleIds } from '../../../src-main/gateway/clients/people.js'
+import { peopleIds } from '../../../src-main/gateway/clients/people-trail.js'
+import { desktop } from '../../../src-main/owner/orders/giver.js'
 import { lanCertificateFile } from '../../../src-main/storage/lan-certificate.js'
 import { peopleFile } from '../../../src-main/storage/people-store.js'
 import { LanScene } from '../../fakes/lan-scene.js'
@@ -27,14 +28,14 @@ describe('pairing a phone', () => {
     expect(claimed.body).toEqual({ state: 'waiting', check: scene.lan.seen.pairing?.claim?.check })
     expect((await phone.send('/api/pair')).body).toMatchObject({ state: 'waiting' })
     expect((await phone.send('/api/stream')).status).toBe(401)
-    expect(scene.people.list()).toEqual([])
+    expect(scene.others).toEqual([])
 
     const { id } = scene.confirm()
-    expect(id).toMatch(/^phone:[0-9a-f]{8}$/u)
+    expect(id).toMatch(/^person:[0-9a-f]{8}$/u)
     expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
     await phone.open()
     expect(phone.news).toEqual({ me: { name: 'Ada' }, questions: [] })
-    expect(scene.people.list()).toMatchObject([{ id, name: 'Ada', present: true }])
+    expect(scene.others).toMatchObject([{ id, name: 'Ada', role: 'owner', present: ['phone'] }])
   })
 
   it('sends the key in a cookie that no script can read, and stores only its hash', async () => {
@@ -44,9 +45,7 @@ describe('pairing a phone', () => {
     const { headers } = await phone.send('/api/pair')
     expect(headers['set-cookie']?.[0]).toMatch(/^__Host-.*; Path=\/; Secure; HttpOnly; SameSite=Strict$/u)
     const key = phone.cookies.get('__Host-gatehouse-key') ?? ''
-    expect(inProfileStores(scene.profile, ({ people }) => JSON.stringify(people?.all()))).not.toContain(
-      key.split('.')[1],
-    )
+    expect(inProfileStores(scene.profile, ({ people }) => JSON.stringify(people?.ways()))).not.toContain(key)
     for (const file of [peopleFile, lanCertificateFile]) {
       expect(statSync(path.join(scene.profile, file)).mode & 0o077).toBe(0)
     }
@@ -54,13 +53,14 @@ describe('pairing a phone', () => {
 
   it('is logged: the offer, the paired phone and its removal', async () => {
     await scene.paired()
-    scene.people.revoke(scene.people.list()[0]?.id ?? '')
+    scene.removeLast()
     const acts = scene.under.audit.events.map(({ capabilityId, request }) => [capabilityId, request])
-    const person = { id: expect.stringMatching(/^phone:/u), name: 'Ada' }
+    const person = { id: expect.stringMatching(/^person:/u), name: 'Ada' }
     expect(acts).toEqual([
       [peopleIds.offer, {}],
-      [peopleIds.add, { person }],
-      [peopleIds.revoke, { person }],
+      [peopleIds.add, { person: { ...person, role: 'owner' } }],
+      [peopleIds.addWay, { person, way: { id: expect.stringMatching(/^phone:[0-9a-f]{8}$/u), kind: 'phone' } }],
+      [peopleIds.remove, { person }],
     ])
   })
 
@@ -69,7 +69,7 @@ describe('pairing a phone', () => {
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
     scene.under.audit.refuses = () => true
     expect(() => scene.confirm()).toThrow()
-    expect(scene.people.list()).toEqual([])
+    expect(scene.others).toEqual([])
     expect((await phone.send('/api/pair')).body).toMatchObject({ state: 'waiting' })
   })
 
@@ -129,10 +129,10 @@ describe('pairing a phone', () => {
   it('is confirmed only for what the owner saw', async () => {
     const phone = await scene.phone()
     await phone.post('/api/pair', { ...scene.offer(), name: 'Ada' })
-    const { id } = scene.people.pairing ?? { id: '' }
-    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('has ended')
-    scene.people.cancel()
-    expect(() => scene.people.confirm(id, 'XXXX')).toThrow('has ended')
+    const { id } = scene.phones.pairing ?? { id: '' }
+    expect(() => scene.phones.confirm(id, 'XXXX', desktop)).toThrow('has ended')
+    scene.phones.cancel()
+    expect(() => scene.phones.confirm(id, 'XXXX', desktop)).toThrow('has ended')
   })
 
   it('survives a restart of the program, and is listed by the command line', async () => {

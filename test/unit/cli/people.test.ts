@@ -20,12 +20,22 @@ async function run(...args: readonly string[]) {
   return { code, lines: screen.said }
 }
 
-it('gatehouse people list names who was paired, and nothing of their key', async () => {
-  const ada = { id: 'phone:00000001', name: 'Ada', keyHash: 'a'.repeat(64), pairedAt: '2026-01-19T10:30:00.000Z' }
-  inProfileStores(profile, ({ people: stored }) => stored?.add(ada))
-  expect((await run('list')).lines).toEqual(['Ada, paired 2026-01-19T10:30:00.000Z, never active  phone:00000001'])
-  const { keyHash: _secret, ...shown } = ada
-  expect((await run('list', '--json')).lines.map((line) => JSON.parse(line))).toEqual([shown])
+it('gatehouse people list names everybody with their role and ways, and nothing of a key', async () => {
+  const addedAt = '2026-01-19T10:30:00.000Z'
+  const ada = { id: 'person:00000001', name: 'Ada', role: 'moderator', servers: ['creative'], addedAt } as const
+  const phone = { kind: 'phone', id: 'phone:00000002', addedAt } as const
+  inProfileStores(profile, ({ people: stored }) => {
+    stored?.put(ada)
+    stored?.addWay({ person: ada.id, way: phone, proof: 'a'.repeat(64) })
+  })
+  expect((await run('list')).lines).toEqual([
+    'desktop, owner  desktop',
+    'Ada, moderator of creative  person:00000001',
+    '  phone, paired 2026-01-19T10:30:00.000Z, never active  phone:00000002',
+  ])
+  const listed = (await run('list', '--json')).lines.map((line) => JSON.parse(line))
+  expect(listed[1]).toEqual({ ...ada, ways: [phone], present: [] })
+  expect(JSON.stringify(listed)).not.toMatch(/[0-9a-f]{64}/u)
 })
 
 it('gatehouse people networks lists a chosen network that this computer is not in, and that phones are off', async () => {

@@ -163,7 +163,7 @@ describe('the state database', () => {
       refused = error
     }
     expect(isBusy(refused)).toBe(true)
-    expect([rules.read().rules.length, people?.all()]).toEqual([1, []])
+    expect([rules.read().rules.length, people?.people()]).toEqual([1, []])
     expect(state.prepare('PRAGMA busy_timeout').get()?.timeout).toBe(0)
     other.exec('ROLLBACK')
     other.close()

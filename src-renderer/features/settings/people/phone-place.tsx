@@ -1,5 +1,6 @@
 /** Phone place: the phones that can approve, the switch and the networks for them, and adding one. */
-import type { KnownPerson, LanState, ListedNetwork, PhoneNetwork } from '@shared/clients/people.js'
+import type { LanState, ListedNetwork, PhoneNetwork } from '@shared/clients/people.js'
+import type { ListedPerson, PersonWay } from '@shared/clients/person.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
@@ -63,13 +64,18 @@ const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => 
       busy={busy}
       error={error}
       onKeep={onKeep}
-      onAct={() => void send(attempt('people:revoke', { id }))}
+      onAct={() => void send(attempt('people:remove-way', { id }))}
     />
   )
 }
 
-/** Name, availability, and the button that revokes the key. */
-const PersonRow = ({ person: { id, name, present, lastSeenAt } }: { readonly person: KnownPerson }) => {
+interface PhoneRowProps {
+  readonly person: ListedPerson
+  readonly phone: PersonWay & { readonly kind: 'phone' }
+}
+
+/** Name, availability, and the button that removes the phone. */
+const PhoneRow = ({ person: { name, present }, phone: { id, lastSeenAt } }: PhoneRowProps) => {
   const { t, i18n } = useTranslation()
   const [revoking, setRevoking] = useState(false)
   const seen = lastSeenAt
@@ -80,7 +86,7 @@ const PersonRow = ({ person: { id, name, present, lastSeenAt } }: { readonly per
       <div className="person-row-line">
         <div>
           <Name text={name} className="people-name" />
-          <p>{present ? t('people.present') : seen}</p>
+          <p>{present.includes('phone') ? t('people.present') : seen}</p>
         </div>
         <Button
           tone="quiet"
@@ -124,6 +130,9 @@ export const PhonePlace = ({ settings, onChange }: SectionProps) => {
   const { lanApprovals } = settings
   const { busy, error, send } = useRequest()
   if (status !== 'ready') return null
+  const phones = known.flatMap((person) =>
+    person.ways.flatMap((phone) => (phone.kind === 'phone' ? [{ person, phone }] : [])),
+  )
   return (
     <div className="people">
       <section className="people-switch">
@@ -148,15 +157,15 @@ export const PhonePlace = ({ settings, onChange }: SectionProps) => {
       />
       {error && <ErrorNote error={error} />}
       {lan.kind === 'on' && pairing && <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />}
-      {known.length > 0 && (
+      {phones.length > 0 && (
         <ul aria-label={t('people.list')}>
-          {known.map((person) => (
-            <PersonRow key={person.id} person={person} />
+          {phones.map(({ person, phone }) => (
+            <PhoneRow key={phone.id} person={person} phone={phone} />
           ))}
         </ul>
       )}
       {lan.kind === 'on' && !pairing && (
-        <Button tone="go" icon="plus" disabled={busy} onClick={() => void send(attempt('people:pair'))}>
+        <Button tone="go" icon="plus" disabled={busy} onClick={() => void send(attempt('people:pair', {}))}>
           {t('people.add')}
         </Button>
       )}

@@ -35,7 +35,8 @@ export const WhereYouAnswer = (props: SectionProps) => {
   const onOff = useOnOff()
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
-  const { lan, people: phones, pairing } = people.use((feed) => feed.value)
+  const { lan, people: known, pairing } = people.use((feed) => feed.value)
+  const phones = known.filter(({ ways }) => ways.some(({ kind }) => kind === 'phone'))
   const { approver, linking } = gameApproval.use((feed) => feed.value)
   const needsTwo = criticalQuorum > 1
   const toggle = (place: Exclude<Open, undefined>) => setOpen(open === place ? undefined : place)

@@ -81,7 +81,7 @@ export class GameApprovalsScene {
         language: 'en',
         text: (text) => (isStreaming() ? text.replaceAll('world', '•••') : text),
       },
-      chat: { callerIdsOf: (serverId, player) => [`chat:${serverId}/${player}`] },
+      callersOf: (serverId, player) => [`chat:${serverId}/${player}`],
       clock: this.under.clock,
       log: this.under.log,
     })

@@ -1,9 +1,11 @@
 import type { PeopleView } from '@shared/clients/people.js'
 import { describe, expect, it } from 'vitest'
 import { PeopleService } from '../../../../src-main/gateway/clients/people.js'
+import { PhonePairings } from '../../../../src-main/gateway/clients/phone-pairings.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
-import type { StoredPerson } from '../../../../src-main/gateway/ports/people.js'
+import { desktop } from '../../../../src-main/owner/orders/giver.js'
 import { peopleOrders } from '../../../../src-main/owner/orders/people.js'
+import { openPeopleStore } from '../../../../src-main/storage/people-store.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { MemoryAuditLog } from '../../../fakes/memory-audit-log.js'
@@ -11,15 +13,9 @@ import { RecordingLog } from '../../../fakes/recording-log.js'
 
 function scene(kind: 'on' | 'off' = 'on') {
   const clock = new FakeClock()
-  const kept: StoredPerson[] = []
-  const store = {
-    all: () => kept,
-    add: (person: StoredPerson) => void kept.push(person),
-    touch: () => {},
-    remove: () => {},
-    close: () => {},
-  }
-  const people = new PeopleService({ store, audit: new MemoryAuditLog(), clock, log: new RecordingLog() })
+  const audit = new MemoryAuditLog()
+  const directory = new PeopleService({ store: openPeopleStore(), audit, clock, log: new RecordingLog() })
+  const people = new PhonePairings({ people: directory, audit, clock })
   const changed = new Emitter<void>()
   people.onDidChange(() => changed.emit())
   const lan = {
@@ -32,24 +28,25 @@ function scene(kind: 'on' | 'off' = 'on') {
         code: pairing.code,
         endsAt: pairing.endsAt.toISOString(),
         ...(pairing.claim && { claim: pairing.claim }),
+        ...(people.pairedPerson !== undefined && { person: people.pairedPerson }),
       }
       return { lan: kind === 'on' ? on : { kind }, networks: [], people: people.list(), pairing: shown ?? null }
     },
     onDidChange: changed.on,
   }
-  const handlers = checkedOrders(peopleOrders({ people, lan }, clock))
+  const handlers = checkedOrders(peopleOrders({ directory, phones: people, lan }, clock))
   const claim = () => {
     const { secret = '', code = '' } = people.pairing ?? {}
     people.claim({ secret, code, name: 'Ada' })
     return { id: people.pairing?.id ?? '', check: people.pairing?.claim?.check ?? '' }
   }
-  return { clock, people, handlers, claim }
+  return { clock, audit, directory, people, handlers, claim }
 }
 
 describe('pairing at the computer', () => {
   it('is offered, compared and confirmed in the main window', async () => {
     const { clock, handlers, claim } = scene()
-    expect(await handlers['people:pair'](undefined, 'window')).toMatchObject({
+    expect(await handlers['people:pair']({}, 'window')).toMatchObject({
       ok: true,
       value: { code: expect.stringMatching(/^\d{6}$/u) },
     })
@@ -60,7 +57,7 @@ describe('pairing at the computer', () => {
 
   it('does not send the key to the window', async () => {
     const { clock, handlers, claim } = scene()
-    await handlers['people:pair'](undefined, 'window')
+    await handlers['people:pair']({}, 'window')
     const seen = claim()
     await clock.advance(1_000)
     const confirmed = await handlers['people:confirm'](seen, 'window')
@@ -70,24 +67,54 @@ describe('pairing at the computer', () => {
 
   it('is not confirmed before the characters could be compared', async () => {
     const { clock, people, handlers, claim } = scene()
-    await handlers['people:pair'](undefined, 'window')
+    await handlers['people:pair']({}, 'window')
     const seen = claim()
     await clock.advance(899)
     expect(await handlers['people:confirm'](seen, 'window')).toMatchObject({
       ok: false,
       error: { code: 'RISK.APPROVAL_TOO_QUICK' },
     })
-    expect(people.list()).toEqual([])
+    expect(people.list()).toMatchObject([{ id: 'desktop' }])
   })
 
   it('is not offered when no phone can connect', async () => {
     const { people, handlers } = scene('off')
-    expect(await handlers['people:pair'](undefined, 'window')).toMatchObject({ ok: false })
+    expect(await handlers['people:pair']({}, 'window')).toMatchObject({ ok: false })
     expect(people.pairing).toBeUndefined()
   })
 
-  it('reports that a person to remove does not exist', async () => {
-    const { handlers } = scene()
-    expect(await handlers['people:revoke']({ id: 'phone:0a1b2c3d' }, 'window')).toMatchObject({ ok: false })
+  it('adds a phone to a person who is known, whatever name is typed on it', async () => {
+    const { clock, directory, handlers, claim } = scene()
+    await handlers['people:pair']({ person: 'desktop' }, 'window')
+    const seen = claim()
+    await clock.advance(1_000)
+    expect(await handlers['people:confirm'](seen, 'window')).toMatchObject({ ok: true, value: { id: 'desktop' } })
+    expect(directory.list()).toMatchObject([{ id: 'desktop', ways: [{ kind: 'phone' }] }])
+  })
+
+  it('is not offered for a person who does not exist', async () => {
+    const { people, handlers } = scene()
+    expect(await handlers['people:pair']({ person: 'person:0a1b2c3d' }, 'window')).toMatchObject({ ok: false })
+    expect(people.pairing).toBeUndefined()
+  })
+})
+
+describe('people in the main window', () => {
+  it('get another role and other servers, recorded with the owner who ordered it', async () => {
+    const { audit, directory, handlers } = scene()
+    const { id } = directory.add({ name: 'Ada', role: 'owner' }, desktop)
+    const changed = await handlers['people:change']({ id, role: 'moderator', servers: ['creative'] }, 'window')
+    expect(changed).toMatchObject({ ok: true, value: { role: 'moderator', servers: ['creative'] } })
+    expect(audit.events.at(-1)).toMatchObject({ capabilityId: 'system.person.change', caller: { id: 'desktop' } })
+  })
+
+  it('are removed with their ways, or one way at a time', async () => {
+    const { directory, handlers } = scene()
+    const { id } = directory.add({ name: 'Ada', role: 'owner' }, desktop)
+    const way = directory.addWay(id, { kind: 'discord', user: '80351110224678912', name: 'ada' }, desktop)
+    expect(await handlers['people:remove-way']({ id: way.id }, 'window')).toMatchObject({ ok: true })
+    expect(directory.list().at(-1)).toMatchObject({ id, ways: [] })
+    expect(await handlers['people:remove']({ id }, 'window')).toMatchObject({ ok: true })
+    expect(await handlers['people:remove']({ id }, 'window')).toMatchObject({ ok: false })
   })
 })
