@@ -7,7 +7,11 @@ const headers = { authorization: `Bearer ${token}`, 'content-type': 'application
 
 async function call({ tag, capability, parameters }) {
   const body = JSON.stringify({ parameters })
-  const response = await fetch(new URL(`/api/v1/capabilities/${capability}/invoke`, endpoint), { method: 'POST', headers, body })
+  const response = await fetch(new URL(`/api/v1/capabilities/${capability}/invoke`, endpoint), {
+    method: 'POST',
+    headers,
+    body,
+  })
   return { tag, status: response.status, answer: await response.json() }
 }
 

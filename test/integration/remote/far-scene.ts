@@ -6,13 +6,15 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AddedGateway, LinkState } from '@shared/remote/gateway.js'
-import { buildProgram, temporaryProfile } from '../../fakes/headless-program.js'
-import { FarNetwork } from '../../fakes/network/far-network.js'
-import type { CleanUp } from '../../fixtures/clean-up.js'
-import type { JsonLinesProcess } from '../../fixtures/json-lines-process.js'
+import type { OrdersOf, Payload } from '../../../src-main/owner/table/table.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { StateDatabase } from '../../../src-main/storage/state-database.js'
+import { buildProgram, temporaryProfile } from '../../fakes/headless-program.js'
+import { FarNetwork } from '../../fakes/network/far-network.js'
+import type { CleanUp } from '../../fixtures/clean-up.js'
+import { giveOrder } from '../../fixtures/give-order.js'
+import type { JsonLinesProcess } from '../../fixtures/json-lines-process.js'
 
 export const people = ['ada', 'ben'] as const
 export type PersonName = (typeof people)[number]
@@ -99,7 +101,7 @@ export class FarScene {
 
   static async open(cleanUp: CleanUp): Promise<FarScene> {
     const [headless, window, profile] = await Promise.all([
-      buildProgram('src-main/headless.ts'),
+      buildProgram(process.env.LOOK ?? 'src-main/headless.ts'),
       buildProgram('test/fakes/network/window-process.ts'),
       temporaryProfile(),
     ])
@@ -110,19 +112,19 @@ export class FarScene {
     const state = StateDatabase.open(profile)
     const { token } = new ClientStore(state).add({ name: 'An AI' }, new Date(), 'command-line')
     state.close()
-    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, criticalQuorum: 2 }), { mode: 0o600 })
+    writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, criticalQuorum: 2 }), {
+      mode: 0o600,
+    })
     const start = (computer: string, args: readonly string[]): JsonLinesProcess =>
       cleanUp.add(network.start(computer, args), (one) => one.end('SIGKILL'))
-    const gateway = start('gateway', [
-      ...[headless.file, '--profile', profile, '--simulator', '--control', 'stdin'],
-      ...['--owners-port', `${ownersPort}`, '--invite-owner', 'Ada'],
-    ])
+    const gateway = start('gateway', [...[headless.file, '--profile', profile, '--simulator', '--control', 'stdin']])
     const ready = await gateway.until(({ event }) => event === 'ready')
     await gateway.until(({ event, state: is }) => event === 'server' && is === 'online')
-    const { code } = await gateway.until(({ code: text }) => typeof text === 'string')
+    await mustGive(profile, 'remote:switch', { enabled: true, port: ownersPort })
+    const { code } = (await mustGive(profile, 'remote:invite', { name: 'Ada' })) as { code: string }
     const address = `${network.address('gateway')}:${ownersPort}`
     const windows = { ada: new FarWindow(start('ada', [window.file])), ben: new FarWindow(start('ben', [window.file])) }
-    await windows.ada.pair(address, `${code}`)
+    await windows.ada.pair(address, code)
     const invited = await windows.ada.order('remote:invite', { name: 'Ben', role: 'owner' })
     if (!invited.ok) throw new Error(JSON.stringify(invited.error))
     await windows.ben.pair(address, (invited.value as { code: string }).code)
@@ -159,8 +161,8 @@ export class FarScene {
   timesRun(): Map<number, number> {
     const trail = openAuditLog(this.profile)
     const runs = new Map<number, number>()
-    for (const { metadata, arguments: given } of trail.recent(100_000)) {
-      const { time } = (given ?? {}) as { time?: number }
+    for (const { metadata, request } of trail.recent(100_000)) {
+      const { time } = (request?.parameters ?? {}) as { time?: number }
       if (metadata?.phase === 'intent' && time !== undefined) runs.set(time, (runs.get(time) ?? 0) + 1)
     }
     trail.close()
@@ -169,3 +171,10 @@ export class FarScene {
 }
 
 const ownersPort = 8797
+
+/** An order of the command line on the computer of the gateway. @returns its value */
+async function mustGive<N extends OrdersOf<'command-line'>>(profile: string, name: N, payload: Payload<N>) {
+  const reply = (await giveOrder(profile, name, payload)) as Answer | undefined
+  if (!reply?.ok) throw new Error(JSON.stringify(reply))
+  return reply.value
+}
