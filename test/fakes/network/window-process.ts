@@ -3,6 +3,8 @@
  *
  * Reads JSON lines: first `{ "pair": { address, code } }` or `{ "gateway": …, "privateKey": … }`, then
  * `{ "order": { page, name, payload }, "tag": … }`, `{ "recheck": true }`. Writes states, events and results.
+ *
+ * Argument: how many days the clock of this computer is ahead.
  */
 import { createInterface } from 'node:readline'
 import type { AddedGateway } from '@shared/remote/gateway.js'
@@ -14,7 +16,8 @@ import { systemClock as clock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../recording-log.js'
 
 const say = (what: object): void => void process.stdout.write(`${JSON.stringify(what)}\n`)
-const dial = dialGateway(() => clock.now())
+const aheadMs = Number(process.argv[2] ?? 0) * 86_400_000
+const dial = dialGateway(() => new Date(clock.now().getTime() + aheadMs))
 const log = new RecordingLog()
 let link: GatewayLink | undefined
 

@@ -83,13 +83,16 @@ export class FarScene {
   readonly address: string
   readonly #caller: JsonLinesProcess
   readonly #windowFile: string
+  readonly #cleanUp: CleanUp
   #calls = 0
 
   private constructor(
     parts: Pick<FarScene, 'network' | 'gateway' | 'windows' | 'profile' | 'address'>,
     caller: JsonLinesProcess,
     windowFile: string,
+    cleanUp: CleanUp,
   ) {
+    this.#cleanUp = cleanUp
     this.network = parts.network
     this.gateway = parts.gateway
     this.windows = parts.windows
@@ -130,12 +133,15 @@ export class FarScene {
     await windows.ben.pair(address, (invited.value as { code: string }).code)
     const callerFile = path.join(import.meta.dirname, '../../fakes/network/caller-process.cjs')
     const caller = start('gateway', [callerFile, `${ready.http}`, token])
-    return new FarScene({ network, gateway, windows, profile, address }, caller, window.file)
+    return new FarScene({ network, gateway, windows, profile, address }, caller, window.file, cleanUp)
   }
 
-  /** Another process on a computer. */
-  window(computer: string): FarWindow {
-    return new FarWindow(this.network.start(computer, [this.#windowFile]))
+  /** Another window on a computer. @param daysAhead of the clock of that computer */
+  window(computer: string, { gateway, privateKey }: Paired, daysAhead = 0): FarWindow {
+    const window = new FarWindow(this.network.start(computer, [this.#windowFile, `${daysAhead}`]))
+    this.#cleanUp.add(window, ({ process }) => process.end('SIGKILL'))
+    window.process.send({ gateway, privateKey })
+    return window
   }
 
   /** The AI calls; resolves with its answer. */
@@ -162,7 +168,7 @@ export class FarScene {
     const trail = openAuditLog(this.profile)
     const runs = new Map<number, number>()
     for (const { metadata, request } of trail.recent(100_000)) {
-      const { time } = (request?.parameters ?? {}) as { time?: number }
+      const { time } = (request ?? {}) as { time?: number }
       if (metadata?.phase === 'intent' && time !== undefined) runs.set(time, (runs.get(time) ?? 0) + 1)
     }
     trail.close()

@@ -54,7 +54,7 @@ describe.skipIf(reason !== undefined)('two people far from their gateway', () =>
   })
 
   it('must both agree to what needs two people', async () => {
-    const called = scene.call('player.ban', { playerName: 'Alex' })
+    const called = scene.call('player.ban', { playerName: 'Alex', reason: 'griefing' })
     const isBan = ({ capabilityId }: { capabilityId: string }) => capabilityId === 'player.ban'
     const { id, needed } = await scene.shownTo('ada', isBan)
     await scene.shownTo('ben', isBan)
@@ -124,5 +124,30 @@ describe.skipIf(reason !== undefined)('two people far from their gateway', () =>
       await until(() => scene.windows[name].link === 'connected')
       expect(await scene.windows[name].order('approvals:list')).toEqual({ ok: true, value: [] })
     }
+  })
+
+  it('are not reached by a window whose clock is past the certificate, or that expects another key', async () => {
+    const { paired } = scene.windows.ben
+    if (!paired) throw new Error('Ben is not paired.')
+    const late = scene.window('stranger', paired, 36_500)
+    await late.until('expired-certificate')
+    const other = scene.window('stranger', { ...paired, gateway: { ...paired.gateway, pin: '0'.repeat(64) } })
+    await other.until('other-certificate')
+    // Nothing was sent, so the window of that key is still the one that is connected.
+    expect(await scene.windows.ben.order('approvals:list')).toMatchObject({ ok: true })
+  })
+
+  it('do not fear a stolen key once its computer is removed', async () => {
+    const { ada, ben } = scene.windows
+    if (!ben.paired) throw new Error('Ben is not paired.')
+    const { device } = ben.paired.gateway
+    const before = ben.process.lines.length
+    expect(await ada.order('people:remove-way', { id: device })).toMatchObject({ ok: true })
+    await ben.until('revoked', before)
+    const thief = scene.window('stranger', ben.paired)
+    await thief.until('revoked')
+    expect(thief.process.lines.filter(({ event }) => event !== undefined)).toEqual([])
+    expect(await thief.order('approvals:list')).toMatchObject({ ok: false })
+    expect(await ben.order('approvals:list')).toMatchObject({ ok: false })
   })
 })
