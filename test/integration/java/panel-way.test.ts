@@ -1,3 +1,4 @@
+import { setTimeout as realTime } from 'node:timers/promises'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ConsoleConnection, LogLines } from '../../../src-main/providers/java/ports.js'
 import {
@@ -52,11 +53,12 @@ async function open(options: Partial<PanelSceneOptions> & { readonly isStopped?:
   return { scene, clock, way, console, lines, log }
 }
 
-/** Moves the clock until it is so. */
+/** Moves the clock until it is so. Sockets that encrypt get real time with each step, so that no limit passes before them. */
 async function until(clock: FakeClock, condition: () => boolean, stepMs = 100): Promise<void> {
   for (let steps = 0; !condition(); steps += 1) {
     if (steps > 2_000) throw new Error('It did not come to it.')
     await clock.advance(stepMs)
+    await realTime(5)
   }
 }
 
