@@ -4,6 +4,7 @@ import { product } from '@contract/product.js'
 import { escapedReason, escapedText } from '@contract/text/escaped-text.js'
 import { compose } from './compose/compose.js'
 import type { Composed } from './compose/composed.js'
+import { programEvents } from './compose/program-events.js'
 import { serviceSecretPrefix } from './connect/import/service-imports.js'
 import { memorySecrets } from './gateway/ports/client-access.js'
 import { addServers, saveChosenSettings, serveXiaozhi } from './headless/apply-options.js'
@@ -11,13 +12,17 @@ import { openBriefProgram } from './headless/brief-program.js'
 import { type HeadlessOptions, usage } from './headless/options.js'
 import { controlByStdin, report } from './headless/owner-door.js'
 import { readOptions } from './headless/read-options.js'
+import { RemoteWindows } from './headless/remote-windows.js'
 import { memoryServerSecrets } from './headless/stored-secrets.js'
+import { ChatView } from './owner/chat-view.js'
 import { createPayloadCheck } from './owner/doors/payload-check.js'
 import { serveSocket } from './owner/doors/socket.js'
-import { type OwnerParts, ordersEverywhere } from './owner/orders/orders.js'
+import { chatSecretOf } from './owner/orders/features.js'
+import { type OwnerParts, ordersEverywhere } from './owner/orders/orders-everywhere.js'
 import { ServerUpdates } from './owner/server-updates.js'
 import { PersistentServers } from './owner/servers/persistent-servers.js'
 import { ServiceRepository } from './owner/servers/service-repository.js'
+import type { HeadlessOrder, Orders } from './owner/table/table.js'
 import { standardError } from './storage/log/log-file.js'
 import { openLog } from './storage/log/program-log.js'
 import { openProfile } from './storage/profile.js'
@@ -65,7 +70,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     log,
     serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
     ...(options.bedrockKey !== undefined && { connectionKey: options.bedrockKey }),
-    ...(options.chat && { chatKeyFor: options.chat.keyFor }),
+    chatKeyFor: (origin) => options.chat?.keyFor(origin) ?? secrets.get(chatSecretOf(origin)),
   })
   const { gateway } = composed
   let stopping: Promise<void> | undefined
@@ -91,25 +96,33 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     tokenFor,
   })
   const { registry } = gateway
-  const toNobody = { sendServers: () => {}, sendStates: () => {} }
-  const serverUpdates = new ServerUpdates({ registry, clock: systemClock, ...toNobody })
+  const windows = new RemoteWindows()
+  const serverUpdates = new ServerUpdates({
+    registry,
+    clock: systemClock,
+    sendServers: (servers) => windows.send('servers:changed', servers),
+    sendStates: (states) => windows.send('servers:states-changed', states),
+  })
   const serviceRepository = new ServiceRepository({
     ...composed.services,
     secrets,
     now: () => systemClock.now(),
     named: options.services !== undefined,
   })
-  const parts: OwnerParts = {
+  const chatView = new ChatView(() => composed.chat.state())
+  const parts = {
     ...composed,
     servers,
     serviceRepository,
     serverUpdates,
+    chatView,
+    secrets,
     tokenFor,
     profile,
     clock: systemClock,
     log,
-  }
-  const orders = ordersEverywhere(parts)
+  } satisfies OwnerParts
+  const orders: Orders<HeadlessOrder> = ordersEverywhere(parts)
   const check = createPayloadCheck(createContractAjv())
   if (options.controlledByStdin) controlByStdin(parts, orders, end)
   await servers.open()
@@ -117,8 +130,10 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   serveSocket({ instance, orders, program: 'headless', check, log })
   serveXiaozhi(composed, options.xiaozhi)
   if (options.neuro !== undefined) composed.neuro.serve(options.neuro)
+  const events = programEvents(composed, parts)
+  await windows.open(composed, orders, check, events)
   await composed.announce()
-  report(composed, options, systemClock)
+  report(composed, events, options, systemClock)
 }
 
 function endOnSignals({ gateway }: Pick<Composed, 'gateway'>, end: () => Promise<void>): void {

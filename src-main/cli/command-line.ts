@@ -12,6 +12,7 @@ import { chat } from './chat.js'
 import { clients } from './clients.js'
 import { people } from './people.js'
 import { RefusedError } from './program.js'
+import { remote } from './remote.js'
 import { report } from './report.js'
 import { rules } from './rules.js'
 import { servers } from './servers.js'
@@ -22,7 +23,7 @@ import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageEr
 
 export const verbs: readonly CliCommand[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, services, backups, clients, people, chat],
+  ...[servers, services, backups, clients, people, remote, chat],
   ...[audit, report, approvals, rules, undo],
 ]
 

@@ -18,6 +18,7 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
+import { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -29,6 +30,7 @@ import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
+import { loadOwnerCertificate } from '../storage/owner-certificate.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
 import { openStores } from '../storage/stores.js'
@@ -196,6 +198,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clock,
     log: logOf('phones'),
   })
+  const remote = new RemoteAccess({
+    directory: people.directory,
+    settings,
+    certificate: () => loadOwnerCertificate(profile, clock),
+    clock,
+    log: logOf('remote'),
+  })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
@@ -286,6 +295,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audit,
     consents,
     people,
+    remote,
+    gatewayId,
+    log: options.log,
     gameApprovals,
     stream,
     overlay,
@@ -334,6 +346,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         schemas.stop(),
         sandbox.stop(),
         sight.stop(),
+        remote.stop(),
         people.stop(),
         overlay.stop(),
         xiaozhi.stop(),

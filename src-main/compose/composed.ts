@@ -16,6 +16,7 @@ import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
+import type { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -100,6 +101,8 @@ export interface Composed {
   readonly consents: Consents
   /** Who answers besides the person at the computer, and on which ways. */
   readonly people: ComposedPeople
+  /** Where people come in from other computers. */
+  readonly remote: RemoteAccess
   /** The owner's own player, who approves requests in the game. */
   readonly gameApprovals: GameApprovals
   /** Redaction in stream mode, for everything that is shown. */
@@ -128,6 +131,9 @@ export interface Composed {
   /** Connected and refused clients. */
   readonly connectedClients: ConnectedClients
   readonly refusals: RejectedConnections
+  /** Identifies this gateway to agents and to windows of other computers. */
+  readonly gatewayId: string
+  readonly log: ProgramLog
   /** Bearer token of the bridge and of the same person's scripts. */
   readonly token: string
   /** Adds the embedded demo world, once. */

@@ -1,13 +1,12 @@
 /** Owner door: the parent process of a headless program gives orders on stdin, and reads events on stdout. */
 import { escapedJson } from '@contract/text/escaped-text.js'
 import type { Composed } from '../compose/composed.js'
-import { programEvents } from '../compose/program-events.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveStdin } from '../owner/doors/stdin.js'
 import { failureLine, type ReportLine, undoLine, writeEvents } from '../owner/doors/stdin-events.js'
-import { followEvents, sendCurrent } from '../owner/events.js'
-import type { OwnerParts } from '../owner/orders/orders.js'
+import { type EventSources, followEvents, sendCurrent } from '../owner/events.js'
+import type { OwnerParts } from '../owner/orders/orders-everywhere.js'
 import type { Orders, OrdersOf } from '../owner/table/table.js'
 import { createContractAjv } from '../validation/ajv.js'
 import type { HeadlessOptions } from './options.js'
@@ -34,7 +33,12 @@ export function controlByStdin(
 }
 
 /** Reports that the program is ready, and from then on what happens in it. */
-export function report(composed: Composed, { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>, clock: Clock): void {
+export function report(
+  composed: Composed,
+  events: EventSources,
+  { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
+  clock: Clock,
+): void {
   const { gateway, settings, httpListener, token } = composed
   write({
     event: 'ready',
@@ -43,7 +47,6 @@ export function report(composed: Composed, { bedrockKey }: Pick<HeadlessOptions,
     ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
   })
   const send = writeEvents(write, bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined)
-  const events = programEvents(composed)
   sendCurrent(events, send)
   followEvents(events, { to: ['stdin'], send, clock })
 }

@@ -71,6 +71,7 @@ type ChangingEvent =
   | 'obs:changed'
   | 'overlay:changed'
   | 'people:changed'
+  | 'remote:changed'
   | 'services:changed'
   | 'updates:changed'
   | 'votes:changed'

@@ -20,6 +20,7 @@ import type { Accepted } from './payload-schema.js'
 import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
+import { remoteAccessEvents, remoteAccessOrders } from './remote-access.js'
 import { reportsOrders } from './reports.js'
 import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
 import { serverPageOrders } from './server-page.js'
@@ -42,6 +43,7 @@ export const orders = {
   ...obsOrders,
   ...peopleOrders,
   ...programOrders,
+  ...remoteAccessOrders,
   ...reportsOrders,
   ...serverPageOrders,
   ...serversOrders,
@@ -62,6 +64,7 @@ const events = {
   ...obsEvents,
   ...peopleEvents,
   ...programEvents,
+  ...remoteAccessEvents,
   ...serversEvents,
   ...servicesEvents,
   ...trailEvents,
@@ -77,6 +80,8 @@ export type EventName = keyof EventRows
 export type OrdersOf<G extends LocalGiver> = {
   [N in OrderName]: G extends OrderRows[N]['by'][number] ? N : never
 }[OrderName]
+/** What a program without a desktop follows. */
+export type HeadlessOrder = RemoteOrder | OrdersOf<'stdin'> | OrdersOf<'command-line'>
 /** The events that this receiver gets. */
 export type EventsFor<R extends Receiver> = {
   [N in EventName]: R extends EventRows[N]['to'][number] ? N : never

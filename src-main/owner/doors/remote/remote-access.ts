@@ -39,7 +39,10 @@ export interface RemoteAccessDependencies {
 /** What is behind the listener. */
 export interface Behind {
   connected(link: RemoteLink): DoorConnection
+  /** Ends all connections. */
   closeAll(): void
+  /** Ends them, and everything that they left open. */
+  stop(): void
   /** Path → what else is served there, for AI clients on other computers. */
   readonly routes?: Readonly<Record<string, RequestListener>>
 }
@@ -141,6 +144,7 @@ export class RemoteAccess {
     this.#isStopped = true
     for (const end of this.#endings) end()
     this.invitations.cancel()
+    this.#behind?.stop()
     this.#scheduleApply()
     await this.#work
   }
