@@ -7,8 +7,10 @@ import type { Socket } from 'node:net'
 import { connect } from 'node:net'
 import { type TLSSocket, connect as tlsConnect } from 'node:tls'
 import { remoteWire } from '@shared/remote/wire.js'
+import type { OrdersOf, Payload } from '../../src-main/owner/table/table.js'
 import { type Gateway, pairWindow, SocketWindow } from '../fakes/remote/socket-window.js'
-import { until } from '../fixtures/until.js'
+import { freePort } from '../fixtures/free-port.mjs'
+import { giveOrder } from '../fixtures/give-order.js'
 import { AttackScene, type SceneDependencies } from './attack-scene.js'
 import { upgrade } from './raw-websocket.js'
 import { nextAddress } from './surface-scene.js'
@@ -28,21 +30,26 @@ export class OwnerDoorScene extends AttackScene {
   }
 
   static override async open(): Promise<OwnerDoorScene> {
-    const options = ['--owners-port', '0', '--owners-host', '127.0.0.1', '--invite-owner', 'Ada']
-    const parts = await AttackScene.start({ agents: 0, options })
-    const said = async (matches: (line: AttackScene['lines'][number]) => boolean) => {
-      await until(() => parts.lines.some(matches))
-      return parts.lines.find(matches) ?? {}
-    }
-    const { port } = await said(({ event, port: at }) => event === 'remote' && at !== undefined)
-    const { code } = await said(({ code: text }) => typeof text === 'string')
-    const gateway: Gateway = { host: '127.0.0.1', port: Number(port) }
-    const owner = new SocketWindow(gateway, await pairWindow(gateway, String(code), 'Desk of Ada'))
+    const parts = await AttackScene.start({ agents: 0 })
+    const port = await freePort()
+    const gateway: Gateway = { host: '127.0.0.1', port }
+    await mustGive(parts.profile, 'remote:switch', { enabled: true, ...gateway })
+    const { code } = (await mustGive(parts.profile, 'remote:invite', { name: 'Ada' })) as { code: string }
+    const owner = new SocketWindow(gateway, await pairWindow(gateway, code, 'Desk of Ada'))
     if (!(await owner.open())) throw new Error(`The owner is not welcome: ${JSON.stringify(owner.refused)}`)
     const invited = await owner.ask('remote:invite', { name: 'Vera', role: 'viewer' })
     const { code: second } = (invited?.value ?? {}) as { code?: string }
     const viewer = new SocketWindow(gateway, await pairWindow(gateway, String(second), 'Desk of Vera'))
     return new OwnerDoorScene(parts, gateway, owner, viewer)
+  }
+
+  /** Names of the people, as the owner sees them. */
+  async people(): Promise<string[]> {
+    if (!this.owner.isWelcome) await this.owner.open()
+    const reply = await this.owner.ask('people:list')
+    if (!reply?.ok) throw new Error(`The owner gets no list: ${JSON.stringify(reply)}`)
+    const list = reply.value as { people: { name: string }[] }
+    return list.people.map(({ name }) => name).sort()
   }
 
   /** An owner comes in from another connection, while an attack is active. */
@@ -90,4 +97,11 @@ function opened<S extends Socket>(socket: S, event: string): Promise<S> {
     socket.once(event, () => resolve(socket))
     socket.once('close', () => resolve(socket))
   })
+}
+
+/** An order of the command line. @returns its value */
+async function mustGive<N extends OrdersOf<'command-line'>>(profile: string, name: N, payload: Payload<N>) {
+  const reply = (await giveOrder(profile, name, payload)) as { ok: boolean; value?: unknown } | undefined
+  if (!reply?.ok) throw new Error(JSON.stringify(reply))
+  return reply.value
 }

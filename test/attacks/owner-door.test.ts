@@ -22,8 +22,7 @@ describe('the door of owners: the program withstands', () => {
 })
 
 it('ran no action, added nobody, and has an intact audit log', async () => {
-  const people = await scene.ownersList()
-  expect(people).toEqual(['Ada', 'Vera'])
+  expect(await scene.people()).toEqual(['Ada', 'Vera', 'desktop'])
   await scene.program.stop()
   const trail = openAuditLog(scene.profile)
   const intents = trail.recent(100_000).filter(({ metadata }) => metadata?.phase === 'intent')

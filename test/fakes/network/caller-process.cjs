@@ -12,7 +12,11 @@ async function call({ tag, capability, parameters }) {
     headers,
     body,
   })
-  return { tag, status: response.status, answer: await response.json() }
+  const answer = await response.json()
+  const { code, details } = answer.error ?? {}
+  if (code !== 'SYSTEM.RATE_LIMITED') return { tag, status: response.status, answer }
+  await new Promise((resolve) => setTimeout(resolve, details.retryAfterMs))
+  return call({ tag, capability, parameters })
 }
 
 createInterface({ input: process.stdin }).on('line', (line) => {

@@ -47,6 +47,8 @@ export class FrameWindow {
   /** Why the gateway closed it. */
   refused: Extract<FromGateway, { refused: unknown }>['refused'] | undefined
   isWelcome = false
+  /** Of any order, also of one that this window did not give. */
+  lastResult: { readonly ok: boolean } | undefined
   #boot: string | undefined
   #last = 0
   #waiting: SentOrder[] = []
@@ -78,11 +80,18 @@ export class FrameWindow {
     return given
   }
 
+  /** Of the gateway's start. */
+  get boot(): string | undefined {
+    return this.#boot
+  }
+
   receive(frame: string): void {
     const message = JSON.parse(frame) as FromGateway
     if ('welcome' in message) this.#begin(message.welcome.boot, message.welcome.orders)
-    else if ('reply' in message) this.#settle(message.reply, { kind: 'reply', result: message.result })
-    else if ('event' in message) this.events.push(message)
+    else if ('reply' in message) {
+      this.lastResult = message.result as { readonly ok: boolean }
+      this.#settle(message.reply, { kind: 'reply', result: message.result })
+    } else if ('event' in message) this.events.push(message)
     else if ('refused' in message) this.refused = message.refused
   }
 

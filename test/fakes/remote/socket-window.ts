@@ -120,6 +120,11 @@ export class SocketWindow extends FrameWindow {
       : undefined
   }
 
+  /** Sends a frame that is no order of this window. */
+  sendText(frame: string): void {
+    this.#socket?.send(frame, () => {})
+  }
+
   /** The window hangs: what the gateway sends stays in the network. */
   stopReading(): void {
     this.#socket?.pause()
