@@ -17,13 +17,14 @@ import { report } from './report.js'
 import { rules } from './rules.js'
 import { servers } from './servers.js'
 import { services } from './services.js'
+import { status } from './status.js'
 import { joined, ownLines, printable } from './text.js'
 import { undo } from './undo.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 export const verbs: readonly CliCommand[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, services, backups, clients, people, remote, chat],
+  ...[status, servers, services, backups, clients, people, remote, chat],
   ...[audit, report, approvals, rules, undo],
 ]
 

@@ -47,6 +47,7 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
+import { composeDigest } from './digest.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
@@ -58,6 +59,7 @@ import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
+import { composeTelemetry } from './telemetry.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Milliseconds for servers to register before clients may connect. */
@@ -120,6 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clients,
     stores,
     keyless,
+    people: directory,
     chat: chatLater,
   })
   followPlayers(gateway, settings, players)
@@ -256,7 +259,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -268,6 +275,27 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
+  const telemetry = composeTelemetry({
+    gateway,
+    audit,
+    settings,
+    stream,
+    secrets: options.telemetryHeaders ?? memorySecrets(),
+    connectedClients,
+    gatewayId,
+    clock,
+    log: logOf('telemetry'),
+  })
+  const digests = composeDigest({
+    profile,
+    gateway,
+    audit,
+    settings,
+    stream,
+    discord: () => undefined,
+    clock,
+    log: logOf('digest'),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -304,12 +332,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     xiaozhi,
     neuro,
     streaming,
+    telemetry,
+    digests,
     httpListener,
     connectionHistory,
     schemas,
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,
@@ -331,6 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       backupSchedules.stop()
+      digests.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()
@@ -357,6 +389,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
+      await telemetry.stop()
       stores.close()
       audit.close()
     },

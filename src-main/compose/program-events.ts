@@ -11,7 +11,7 @@ export interface ShownParts {
 
 export const programEvents = (composed: Composed, { chatView, serviceRepository }: ShownParts): EventSources => {
   const { bedrock, chat, clients, connectedClients, gameApprovals, keyless, neuro, overlay, people } = composed
-  const { remote, services, streaming, xiaozhi } = composed
+  const { remote, services, streaming, telemetry, xiaozhi } = composed
   const { deck, sources } = streaming
   const { obs } = streaming.obs
   return {
@@ -37,6 +37,7 @@ export const programEvents = (composed: Composed, { chatView, serviceRepository 
         }),
         now: () => serviceRepository.view(),
       },
+      'telemetry:changed': { from: telemetry, now: () => telemetry.state },
       'votes:changed': { from: sources.votes, now: () => sources.votes.state },
       'xiaozhi:changed': { from: xiaozhi, now: () => xiaozhi.state() },
     },

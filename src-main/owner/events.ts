@@ -73,6 +73,7 @@ type ChangingEvent =
   | 'people:changed'
   | 'remote:changed'
   | 'services:changed'
+  | 'telemetry:changed'
   | 'updates:changed'
   | 'votes:changed'
   | 'xiaozhi:changed'

@@ -71,6 +71,7 @@ import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, javaCheckOrders } from './set-up.js'
+import { type DigestAccess, type TelemetryAccess, telemetryOrders } from './telemetry.js'
 import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
 import { type VotesAccess, voteOrders } from './votes.js'
 
@@ -113,6 +114,8 @@ export interface OwnerParts {
   readonly chatView: ChatOrdersDependencies['view']
   readonly xiaozhi: XiaozhiAccess
   readonly neuro: NeuroAccess
+  readonly telemetry: TelemetryAccess
+  readonly digests: DigestAccess
   /** Keys of models and of the overlay. */
   readonly secrets: SecretStore
   readonly tokenFor: TokenFor
@@ -152,6 +155,7 @@ export type OrdersEverywhere = OrdersAbout<
   | 'consents'
   | 'console'
   | 'deck'
+  | 'digest'
   | 'game-approval'
   | 'inputs'
   | 'keyless'
@@ -168,6 +172,7 @@ export type OrdersEverywhere = OrdersAbout<
   | 'servers'
   | 'services'
   | 'structures'
+  | 'telemetry'
   | 'undo'
   | 'votes'
   | 'xiaozhi'
@@ -275,6 +280,7 @@ export function ordersEverywhere(
     ...chatOrders(parts.chat, gateway.logins, secrets, { stream, copy, view: parts.chatView }),
     ...xiaozhiOrders(parts.xiaozhi),
     ...neuroOrders(parts.neuro),
+    ...telemetryOrders(parts.telemetry, parts.digests),
     ...audienceOrders(parts.streaming.sources, help),
     ...voteOrders(parts.streaming.sources.votes),
     ...overlayOrders(parts.overlay, secrets, copy),

@@ -27,6 +27,7 @@ import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
+import { telemetryEvents, telemetryOrders } from './telemetry.js'
 import { trailEvents, trailOrders } from './trail.js'
 import { votesEvents, votesOrders } from './votes.js'
 
@@ -48,6 +49,7 @@ export const orders = {
   ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
+  ...telemetryOrders,
   ...trailOrders,
   ...votesOrders,
 }
@@ -67,6 +69,7 @@ const events = {
   ...remoteAccessEvents,
   ...serversEvents,
   ...servicesEvents,
+  ...telemetryEvents,
   ...trailEvents,
   ...votesEvents,
 }

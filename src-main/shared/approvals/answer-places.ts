@@ -1,5 +1,6 @@
 /**
- * Answer places: which risks the owner lets be approved on phones and in the game, and when requests are shown there.
+ * Answer places: which risks the owner lets be approved on phones, in the game and on Discord, and when requests are
+ * shown there.
  * Denying is possible everywhere.
  */
 
@@ -8,7 +9,9 @@ export interface AnswerPlaces {
   readonly phone: { readonly medium: boolean; readonly high: boolean; readonly critical: boolean }
   /** Critical actions never. */
   readonly game: { readonly medium: boolean; readonly high: boolean }
-  /** Phones and the game are asked only while nobody uses this computer. */
+  /** Critical actions never. */
+  readonly discord: { readonly medium: boolean; readonly high: boolean }
+  /** Phones, the game and Discord are asked only while nobody uses this computer. */
   readonly onlyWhenAway: boolean
 }
 
@@ -19,5 +22,6 @@ export type AnswerMinutes = (typeof answerMinutes)[number]
 export const everyAnswerPlace: AnswerPlaces = {
   phone: { medium: true, high: true, critical: true },
   game: { medium: true, high: true },
+  discord: { medium: true, high: true },
   onlyWhenAway: false,
 }

@@ -3,7 +3,6 @@
  *
  * Enforces invariant 2: it listens nowhere until it is switched on, and what cannot be opened stays closed with a reason.
  */
-import type { RequestListener } from 'node:http'
 import { isIP } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -20,7 +19,7 @@ import type { OwnerCertificate } from '../../../storage/owner-certificate.js'
 import { Invitations } from './invitations.js'
 import type { DoorConnection, RemoteLink } from './remote-door.js'
 import { serveLink } from './remote-link.js'
-import { openRemoteListener, type RemoteListener } from './remote-listener.js'
+import { openRemoteListener, type RemoteListener, type RemoteRoute } from './remote-listener.js'
 
 export interface RemoteAccessDependencies {
   readonly directory: PersonDirectory
@@ -44,7 +43,7 @@ export interface Behind {
   /** Ends them, and everything that they left open. */
   stop(): void
   /** Path → what else is served there, for AI clients on other computers. */
-  readonly routes?: Readonly<Record<string, RequestListener>>
+  readonly routes?: Readonly<Record<string, RemoteRoute>>
 }
 
 export interface Invitee {

@@ -27,6 +27,7 @@ import { plainName } from '../../../policy/text/untrusted-text.js'
 import { remoteEvents, remoteOrders } from '../../table/remote.js'
 import type { Result } from '../../table/shapes.js'
 import {
+  mayGive,
   type Order,
   type OrderName,
   type Orders,
@@ -46,6 +47,7 @@ import type { Invitations } from './invitations.js'
 import {
   busy,
   malformed,
+  notForRole,
   notInvited,
   passedOver,
   refusedMessage,
@@ -279,6 +281,10 @@ export class RemoteDoor {
     const found = directory.find(device)
     if (!found) return failed(unknownDevice())
     const person = remotePersonOf(found)
+    if (!mayGive({ page, person }, name)) {
+      log.warn('somebody gave an order that is not for them', { order: name, actor: person.name, device })
+      return failed(notForRole(person.role, name))
+    }
     const isRead = Object.hasOwn(remoteOrders, name) && remoteOrders[name as RemoteOrder] === 'viewer'
     if (!isRead) log.info('an order', { actor: person.name, order: name, device })
     const given = { name: name as OrderName, giver: { page, person }, payload }
