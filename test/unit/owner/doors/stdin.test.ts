@@ -104,7 +104,7 @@ function control() {
     people: { lan: { onDidChange: () => {} } },
     bedrock: { provider: { acceptIfWaiting: (id: string) => id.startsWith('bedrock:') } },
     gameApprovals: {},
-    streaming: { sources: {} },
+    streaming: { obs: {}, sources: {} },
     profile: '/nowhere',
     clock: new FakeClock(),
   } as unknown as OwnerParts
