@@ -99,8 +99,10 @@ export class FrameWindow {
     if (boot !== this.#boot) {
       for (const { given } of this.#waiting.splice(0)) given.end = { kind: 'unknown' }
       this.#boot = boot
-      this.#last = orders
+      this.#last = 0
     }
+    // Another window with the same key may have given orders.
+    this.#last = Math.max(this.#last, orders)
     this.isWelcome = true
     for (const sent of this.#waiting) this.#writeOrder(sent)
     this.#flush()
