@@ -99,7 +99,7 @@ export class GatewayLink {
     this.#drop()
     this.#cancelAttempt()
     this.#cancelUnanswered()
-    this.#orders.fail('lost')
+    this.#orders.fail('unanswered')
     this.#giveEarly()
   }
 
