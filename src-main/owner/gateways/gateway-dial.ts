@@ -90,13 +90,13 @@ const partsOf = (address: string): { readonly host: string; readonly port: numbe
 
 /** The typed address as `host:port`; undefined when it is none. */
 export function readAddress(typed: string): string | undefined {
-  const text = typed
+  const [text = ''] = typed
     .trim()
     .replace(/^(?:https?|wss?|gatehouse):\/\//iu, '')
-    .replace(/\/.*$/u, '')
+    .split('/', 1)
   const whole = isIP(text) === 6 ? `[${text}]` : text
   const url = `tcp://${whole}`
-  if (!/^[^\s@?#]+$/u.test(whole) || !URL.canParse(url)) return undefined
+  if (!/^[^\s@?#%]+$/u.test(whole) || !URL.canParse(url)) return undefined
   const { hostname, port } = new URL(url)
   const isHost =
     hostname.startsWith('[') ||
