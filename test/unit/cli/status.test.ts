@@ -14,7 +14,13 @@ async function run(...args: readonly string[]) {
   return { code, said: screen.said, complained: screen.complained }
 }
 
-const home = { id: '127.0.0.1:1', name: 'Home', address: 'ws://127.0.0.1:1', origin: 'settings', state: 'online' } as const
+const home = {
+  id: '127.0.0.1:1',
+  name: 'Home',
+  address: 'ws://127.0.0.1:1',
+  origin: 'settings',
+  state: 'online',
+} as const
 
 it('gatehouse status says that Gatehouse runs, and the state of each server', async () => {
   const stop = await serveProfile(profile(), 'headless', { 'servers:listed': () => [home] })
