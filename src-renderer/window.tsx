@@ -33,6 +33,7 @@ import {
   servers,
   services,
   settingsProblem,
+  telemetry,
   votes,
   xiaozhi,
 } from './state/feeds.js'
@@ -84,6 +85,7 @@ void start(<Page />, () => {
   gameApproval.start()
   deck.start()
   obs.start()
+  telemetry.start()
   overlay.start()
   audience.start()
   bedrock.start()
