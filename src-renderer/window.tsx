@@ -34,6 +34,7 @@ import {
   servers,
   services,
   settingsProblem,
+  telemetry,
   votes,
   xiaozhi,
 } from './state/feeds.js'
@@ -87,6 +88,7 @@ void start(<Page />, () => {
   remoteAccess.start()
   deck.start()
   obs.start()
+  telemetry.start()
   overlay.start()
   audience.start()
   bedrock.start()
