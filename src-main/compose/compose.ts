@@ -18,6 +18,7 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
+import { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -29,6 +30,7 @@ import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
+import { loadOwnerCertificate } from '../storage/owner-certificate.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
 import { openStores } from '../storage/stores.js'
@@ -45,6 +47,7 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
+import { composeDigest } from './digest.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
@@ -56,6 +59,7 @@ import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
+import { composeTelemetry } from './telemetry.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Milliseconds for servers to register before clients may connect. */
@@ -197,6 +201,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clock,
     log: logOf('phones'),
   })
+  const remote = new RemoteAccess({
+    directory: people.directory,
+    settings,
+    certificate: () => loadOwnerCertificate(profile, clock),
+    clock,
+    log: logOf('remote'),
+  })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
@@ -248,7 +259,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -260,6 +275,27 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
+  const telemetry = composeTelemetry({
+    gateway,
+    audit,
+    settings,
+    stream,
+    secrets: options.telemetryHeaders ?? memorySecrets(),
+    connectedClients,
+    gatewayId,
+    clock,
+    log: logOf('telemetry'),
+  })
+  const digests = composeDigest({
+    profile,
+    gateway,
+    audit,
+    settings,
+    stream,
+    discord: () => undefined,
+    clock,
+    log: logOf('digest'),
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -287,18 +323,24 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audit,
     consents,
     people,
+    remote,
+    gatewayId,
+    log: options.log,
     gameApprovals,
     stream,
     overlay,
     xiaozhi,
     neuro,
     streaming,
+    telemetry,
+    digests,
     httpListener,
     connectionHistory,
     schemas,
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,
@@ -320,6 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       backupSchedules.stop()
+      digests.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()
@@ -335,6 +378,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
         schemas.stop(),
         sandbox.stop(),
         sight.stop(),
+        remote.stop(),
         people.stop(),
         overlay.stop(),
         xiaozhi.stop(),
@@ -345,6 +389,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
+      await telemetry.stop()
       stores.close()
       audit.close()
     },

@@ -54,7 +54,7 @@ import type { Provider, ProviderHost } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { AskingPauseStore, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
-import type { OwnCall, Trace } from './ports/traces.js'
+import type { EndedTrace, OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
 import { Registry } from './trust/registry.js'
 import { AgentSnapshots } from './undo/agent-snapshots.js'
@@ -332,6 +332,9 @@ export class Gateway implements Invoker {
   callTraceOf(requestId: string): CallTrace | undefined {
     return this.#deps.traces.callTraceOf(requestId)
   }
+
+  /** Each call that ends, with its trace; for people only. */
+  readonly onDidTrace = (listener: (trace: EndedTrace) => void): (() => void) => this.#deps.traces.onDidAdd(listener)
 
   /** The readers of an event, and the calls they made after it; for people only. */
   eventReadersOf(entryId: string): readonly EventReader[] {

@@ -2,10 +2,12 @@
 import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
-import { app, globalShortcut, Menu } from 'electron'
+import { app, globalShortcut, Menu, shell } from 'electron'
+import { openRemoteDoor } from '../compose/remote-door.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
-import { sendToPages, serveIpc } from '../owner/doors/electron.js'
+import { senderTo, serveIpc } from '../owner/doors/electron.js'
 import { PageMask } from '../owner/doors/page-mask.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveSocket } from '../owner/doors/socket.js'
@@ -15,6 +17,7 @@ import { createOrders } from '../owner/orders/orders.js'
 import { ServerUpdates } from '../owner/server-updates.js'
 import type { PersistentServers } from '../owner/servers/persistent-servers.js'
 import type { DesktopState } from '../owner/table/shapes.js'
+import type { SendEvent } from '../owner/table/table.js'
 import { logFile } from '../storage/log/log-file.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { Instance } from '../storage/single-instance.js'
@@ -23,6 +26,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
 import { eventSources } from './event-sources.js'
+import { gatewayAccess, openRemoteWindows, type RemoteWindows } from './gateways/remote-windows.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
@@ -37,6 +41,7 @@ import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
 import { isOurPage } from './windows/pages.js'
 import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
+import { createShownTheme } from './windows/theme.js'
 import { createPopUp } from './windows/windows.js'
 
 type Forwarded =
@@ -45,7 +50,6 @@ type Forwarded =
   | 'searchServers'
   | 'connections'
   | 'services'
-  | 'secrets'
   | 'updates'
   | 'isFirstRun'
   | 'dist'
@@ -57,6 +61,7 @@ export interface DesktopOptions extends Pick<DesktopPartsSources, Forwarded> {
   /** Its page is already loading. */
   readonly mainWindow: MainWindow
   readonly profile: string
+  readonly secrets: SecretStore
   /** The result of the last run. */
   readonly crash: DesktopPartsSources['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
   readonly quit: () => void
@@ -80,8 +85,21 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
+  /** Undefined until the pages are served. */
+  let remote: RemoteWindows | undefined
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
+  const pages = { window: mainWindow, 'pop-up': popUp }
+  const redactor = new PageMask(stream)
+  const sendToPages = senderTo({ pages, redactor })
+  mainWindow.send = sendToPages
+  popUp.send = sendToPages
+  /** For people on other computers, once the door is open. */
+  let remoteDoor: { readonly send: SendEvent } | undefined
+  const send: SendEvent = (name, message) => {
+    sendToPages(name, message)
+    remoteDoor?.send(name, message)
+  }
   const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
@@ -115,6 +133,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
     switchStream,
+    showRequestsElsewhere: () => remote?.showRequests() ?? false,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
@@ -138,19 +157,19 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const serverUpdates = new ServerUpdates({
     registry,
     clock: systemClock,
-    sendServers: (servers) => sendToPages('servers:changed', servers),
-    sendStates: (states) => sendToPages('servers:states-changed', states),
+    sendServers: (servers) => send('servers:changed', servers),
+    sendStates: (states) => send('servers:states-changed', states),
   })
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
     ...options,
+    gateways: gatewayAccess(() => remote),
     popUp,
     shortcuts,
     closeAndQuit,
     startAtLogin: (on) => autostart?.set(on),
     isSettingsChange: (change) => check('settings:change', change),
     desktopState,
-    chatView,
     switchStream,
   })
   const orders = createOrders(
@@ -160,26 +179,39 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       serviceRepository: options.services.repository,
       tokenFor: options.tokenFor,
       serverUpdates,
+      chatView,
+      secrets: options.secrets,
       profile: options.profile,
       clock: systemClock,
       log,
     },
     parts,
   )
-  serveIpc(orders, {
-    pages: { window: mainWindow, 'pop-up': popUp },
-    isOurPage,
-    check,
-    log,
-    redactor: new PageMask(stream),
+  const door = serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  remote = openRemoteWindows({
+    ...options,
+    settings,
+    door,
+    own: orders,
+    language,
+    translate: await createTranslate(language()),
+    theme: createShownTheme(profile),
+    openAddress: (href) => shell.openExternal(href),
+    clock: systemClock,
   })
+  const gatewaysChanged = () => {
+    presence.showGateways(remote?.trayEntries ?? [])
+    sendToPages('gateways:changed', remote?.list() ?? [])
+  }
+  remote.onDidChange(gatewaysChanged)
+  remote.start()
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
-    send: sendToPages,
+    send,
     clock: systemClock,
   })
-  const panicChanged = () => sendToPages('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
+  const panicChanged = () => send('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
   stream.onDidSwitch(() => {
@@ -191,18 +223,22 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)
     if (keys.stop) panicChanged()
-    if (keys.show) sendToPages('desktop:changed', desktopState())
+    if (keys.show) send('desktop:changed', desktopState())
     setPopUp(changed)
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
-    sendToPages('settings:changed', { settings: changed, language: language() })
-    void updateLanguage().then(presence.updateLanguage)
+    send('settings:changed', { settings: changed, language: language() })
+    void updateLanguage().then((translate) => {
+      presence.updateLanguage(translate)
+      if (remote) remote.translate = translate
+    })
   })
   consents.attach()
   composed.keyless.attach()
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)
+  remoteDoor = await openRemoteDoor(composed, orders, check)
 
   return {
     handleClosing() {
@@ -213,6 +249,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     serveCommandLine: (instance) => void serveSocket({ instance, orders, program: 'window', check, log }),
     dispose() {
       globalShortcut.unregisterAll()
+      remote?.stop()
       for (const window of [mainWindow, popUp]) window.allowClosing()
     },
   }

@@ -4,6 +4,7 @@
  * Guards invariant 2: a file with any invalid value is rejected as a whole.
  */
 
+import { isObject } from '@contract/json/json-object.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { ValidateFunction } from 'ajv'
 import { resolveReferences } from '../policy/program/setting-references.js'
@@ -38,7 +39,7 @@ export function createUnderstand(isConfig: IsConfig, environment: Environment): 
       return { ok: false, why: 'A newer version of Gatehouse wrote it.' }
     }
     const { value, missing } = resolveReferences(raw, environment)
-    const config: unknown = { ...defaultSettings, ...(value as object) }
+    const config: unknown = withDefaults(value as Readonly<Record<string, unknown>>)
     if (!isConfig(config)) {
       const [problem] = isConfig.errors ?? []
       return { ok: false, why: `${problem?.instancePath || 'It'} ${problem?.message ?? 'is not valid'}.` }
@@ -46,6 +47,13 @@ export function createUnderstand(isConfig: IsConfig, environment: Environment): 
     const { version: _version, ...settings } = config
     return { ok: true, raw, settings, missing }
   }
+}
+
+/** A file may be older than a place to answer. */
+function withDefaults(value: Readonly<Record<string, unknown>>): unknown {
+  const { answerPlaces } = value
+  const places = isObject(answerPlaces) && { answerPlaces: { ...defaultSettings.answerPlaces, ...answerPlaces } }
+  return { ...defaultSettings, ...value, ...places }
 }
 
 function parsed(text: string): Record<string, unknown> | undefined {

@@ -49,6 +49,7 @@ const recorded = [
   'serviceModels',
   'votes',
   'gameApprover',
+  'discord',
 ] as const satisfies readonly (keyof Settings)[]
 
 type RecordedSettings = Pick<Settings, (typeof recorded)[number]>

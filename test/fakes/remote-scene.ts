@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-
 import type { Approvals } from '../../src-main/gateway/approvals/approvals.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import { createPayloadCheck } from '../../src-main/owner/doors/payload-check.js'
+import { askedRemotely } from '../../src-main/owner/doors/remote/asked-remotely.js'
 import { Invitations } from '../../src-main/owner/doors/remote/invitations.js'
 import { RemoteDoor } from '../../src-main/owner/doors/remote/remote-door.js'
 import { serveLink } from '../../src-main/owner/doors/remote/remote-link.js'
@@ -48,7 +49,7 @@ export interface RemoteScene {
   ): { readonly person: string; readonly device: string; readonly keys: DeviceKeys }
   /** A window of that computer that proved itself. */
   window(computer: { readonly device: string; readonly keys: DeviceKeys }): Promise<RemoteWindow>
-  stranger(keys?: DeviceKeys): Promise<RemoteWindow>
+  unproven(keys?: DeviceKeys): Promise<RemoteWindow>
   stop(): Promise<void>
 }
 
@@ -61,7 +62,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
   const door = new RemoteDoor({
     directory: people,
     invitations,
-    approvals,
+    asked: askedRemotely({ approvals, inputs: nothingAsked, consents: nothingAsked, keyless: nothingAsked }),
     orders: followed as Orders<RemoteOrder>,
     check: createPayloadCheck(createContractAjv()),
     gateway: { id: 'gatehouse-test', name: 'A test', version: '0.0.0' },
@@ -72,12 +73,12 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     host: '127.0.0.1',
     port: 0,
     pem: await certificateForTests(),
-    onStranger: (stranger) => serveLink(stranger, (link) => door.connected(link), systemClock),
+    onWindow: (unproven) => serveLink(unproven, (link) => door.connected(link), systemClock),
     clock: systemClock,
     log,
   })
   const windows: RemoteWindow[] = []
-  const stranger = async (keys?: DeviceKeys) => {
+  const unproven = async (keys?: DeviceKeys) => {
     const window = await RemoteWindow.open(listener.port, keys)
     windows.push(window)
     return window
@@ -89,7 +90,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     invitations,
     approvals,
     log,
-    stranger,
+    unproven,
     async ask(request = {}) {
       const opened = new Promise<string>((resolve) => {
         const outcome = approvals
@@ -106,7 +107,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
       return { person, device, keys }
     },
     async window({ device, keys }) {
-      const window = await stranger(keys)
+      const window = await unproven(keys)
       await window.prove(device)
       return window
     },
@@ -120,3 +121,5 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
 }
 
 const outcomes: Promise<string>[] = []
+
+const nothingAsked = { attach: () => () => {}, open: () => [], onDidClose: () => () => {} }

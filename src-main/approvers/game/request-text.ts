@@ -5,7 +5,7 @@
  * Enforces invariant 5: untrusted text is cleaned, bounded and quoted.
  */
 
-import type { Caller } from '@contract/call.js'
+import type { Caller, ServerReference } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import { serverName } from '@shared/servers/server-name.js'
@@ -53,11 +53,8 @@ export function requestText(
 ): string | undefined {
   const { approval, mask } = shown
   const { caller, server, risk } = approval
-  const given = Object.entries(shown.arguments)
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${plainKey.test(key) ? key : JSON.stringify(key)} ${JSON.stringify(value)}`)
-    .join(', ')
-  const action = actionOf(language, approval)
+  const given = argumentTexts(shown.arguments).join(', ')
+  const action = actionText(language, approval)
   const what = given === '' ? action : `${action} (${given})`
   // Hidden arguments are not read.
   if (what.length > maxSentenceLength || cleanText(what) !== what) return undefined
@@ -66,7 +63,7 @@ export function requestText(
   const sentence = gameApprovalText(language, key, {
     caller: callerText(language, caller, mask),
     what: seen,
-    server: quoted(mask(serverName(server, (key) => textAt(language, key)))),
+    server: quoted(mask(serverText(language, server))),
     risk: riskText(language, risk),
   })
   return sentence.length <= maxSentenceLength ? sentence : undefined
@@ -74,16 +71,35 @@ export function requestText(
 
 /** The caller. A program's own name is quoted. */
 export function callerText(language: AppLanguage, caller: Caller, mask: (text: string) => string): string {
-  const own = ownCaller(caller)
-  return own === undefined ? quoted(mask(caller.name)) : textAt(language, `caller.${own}.subject`)
+  return ownCallerText(language, caller) ?? quoted(mask(caller.name))
 }
 
-function actionOf(language: AppLanguage, { capabilityId, capabilityName }: ShownRequest['approval']): string {
+/** Each argument with its name, on one line. */
+export const argumentTexts = (given: ShownRequest['arguments']): readonly string[] =>
+  Object.entries(given)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${plainKey.test(key) ? key : JSON.stringify(key)} ${JSON.stringify(value)}`)
+
+function actionText(language: AppLanguage, { capabilityId, capabilityName }: ShownRequest['approval']): string {
+  return coreActionText(language, capabilityId) ?? `${quoted(capabilityName)} ${capabilityId}`
+}
+
+/** Of an action of Gatehouse; undefined for one of others. */
+export function coreActionText(language: AppLanguage, capabilityId: string): string | undefined {
   const key = coreNameKey(capabilityId)
-  return key === undefined ? `${quoted(capabilityName)} ${capabilityId}` : textAt(language, key)
+  return key === undefined ? undefined : textAt(language, key)
 }
 
-const riskText = (language: AppLanguage, risk: string): string => {
+/** Undefined for a program, whose name is its own. */
+export function ownCallerText(language: AppLanguage, caller: Caller): string | undefined {
+  const own = ownCaller(caller)
+  return own === undefined ? undefined : textAt(language, `caller.${own}.subject`)
+}
+
+export const serverText = (language: AppLanguage, server: ServerReference): string =>
+  serverName(server, (key) => textAt(language, key))
+
+export const riskText = (language: AppLanguage, risk: string): string => {
   const texts: Readonly<Record<string, string>> = catalogues[language].risk
   return (Object.hasOwn(texts, risk) ? texts[risk] : undefined) ?? risk
 }

@@ -13,6 +13,7 @@ import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import { voteQuestionOf } from '@shared/streaming/votes.js'
 import { isPlaceFor } from '../../policy/approvals/answer-places.js'
 import type { StoredApprover } from '../../policy/approvals/approval.js'
+import { obstacleOnDiscord } from '../../policy/approvals/discord-approval.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
 import { mayAnswer } from '../../policy/approvals/role-rights.js'
@@ -64,6 +65,13 @@ export function decisionError(
   if (person.kind === 'player' && !mayBeApprovedInGame(approval, person, places)) {
     return new GatewayError('PERMISSION.DENIED', {
       message: 'This cannot be approved in the game.',
+      suggestion: 'Answer on the computer.',
+      details: { approvalId: id },
+    })
+  }
+  if (person.kind === 'discord' && obstacleOnDiscord(approval, places) === 'critical') {
+    return new GatewayError('PERMISSION.DENIED', {
+      message: 'This cannot be approved on Discord.',
       suggestion: 'Answer on the computer.',
       details: { approvalId: id },
     })

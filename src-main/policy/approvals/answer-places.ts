@@ -32,7 +32,7 @@ export function isPlaceFor(
   return true
 }
 
-/** Whether phones and the game are asked too. What several people must approve, and a practice request, always is. */
+/** Whether phones, the game and Discord are asked too. What several people must approve, and a practice request, always is. */
 export const isAskedElsewhere = (
   { needed, caller }: Pick<OpenApproval, 'needed' | 'caller'>,
   { onlyWhenAway }: AnswerPlaces,

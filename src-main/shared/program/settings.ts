@@ -3,6 +3,7 @@
 import type { ContractError } from '@contract/generated/error.js'
 import { type AnswerMinutes, type AnswerPlaces, everyAnswerPlace } from '../approvals/answer-places.js'
 import type { PostureSettings } from '../approvals/built-in-rule.js'
+import { type DiscordSettings, defaultDiscord } from '../approvals/discord.js'
 import type { GameApprover } from '../approvals/game-approval.js'
 import type { OtherClients } from '../clients/keyless.js'
 import type { PhoneNetwork } from '../clients/people.js'
@@ -11,6 +12,7 @@ import type { NeuroSettings } from '../features/neuro.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import { defaultRemote, type RemoteSettings } from '../remote/door-state.js'
+import type { AddedGateway } from '../remote/gateway.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
@@ -18,6 +20,8 @@ import { type AudienceSettings, defaultAudience } from '../streaming/audience.js
 import { type DeckSettings, defaultDeck } from '../streaming/deck.js'
 import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
+import { type DigestSettings, defaultDigest } from './digest.js'
+import { defaultTelemetry, type TelemetrySettings } from './telemetry.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -149,10 +153,18 @@ export interface Settings extends PostureSettings {
   readonly xiaozhi: readonly XiaozhiEndpoint[]
   /** The AI VTuber that plays; null until a person adds it. */
   readonly neuro: NeuroSettings | null
+  /** Gateways on other computers, whose windows this program opens. */
+  readonly gateways: readonly AddedGateway[]
   /** Names of the services that may request the model of the chat, each time with an approval. */
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
   readonly gameApprover: GameApprover | null
+  /** The owner's bot on Discord, whose channel gets requests; its token is in the credential store. */
+  readonly discord: DiscordSettings
+  /** Where traces, metrics and the log are sent. */
+  readonly telemetry: TelemetrySettings
+  /** The daily message about what AI did. */
+  readonly digest: DigestSettings
 }
 
 /** The settings that affect decisions about calls. */
@@ -205,8 +217,12 @@ export const defaultSettings: Settings = {
   chat: defaultChat,
   xiaozhi: [],
   neuro: null,
+  gateways: [],
   serviceModels: [],
   gameApprover: null,
+  discord: defaultDiscord,
+  telemetry: defaultTelemetry,
+  digest: defaultDigest,
 }
 
 /** Whether the owner did not choose the critical quorum yet. */

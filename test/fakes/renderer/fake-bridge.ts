@@ -22,12 +22,14 @@ import { bedrockOf } from './fake-bedrock.js'
 import { buildsOf } from './fake-builds.js'
 import { chatOf } from './fake-chat.js'
 import { clientsOf } from './fake-clients.js'
+import { gatewaysOf } from './fake-gateways.js'
 import type { Handlers, Push } from './fake-handlers.js'
 import { javaOf } from './fake-java.js'
 import { neuroOf } from './fake-neuro.js'
 import { panicOf } from './fake-panic.js'
 import { peopleOf } from './fake-people.js'
 import { programOf } from './fake-program.js'
+import { remoteAccessOf } from './fake-remote-access.js'
 import { rulesOf } from './fake-rules.js'
 import { careOf } from './fake-server-care.js'
 import { serverChangesOf } from './fake-server-changes.js'
@@ -79,6 +81,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ...serverChangesOf({ shell, sent, push, pushServers, add }),
     ...clientsOf(shell, push),
     ...peopleOf(shell, push),
+    ...remoteAccessOf(shell, push),
     ...trailOf(shell),
     ...chatOf(shell, push),
     ...panicOf(shell, push),
@@ -107,6 +110,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
+    ...gatewaysOf(shell),
     ...audienceOf(shell, push),
     ...neuroOf(shell, push),
   }

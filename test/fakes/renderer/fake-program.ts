@@ -10,6 +10,8 @@ type Area =
   | 'settings'
   | 'desktop'
   | 'overlay'
+  | 'telemetry'
+  | 'digest'
   | 'obs'
   | 'deck'
   | 'practice'
@@ -30,6 +32,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
         ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
         canHideFromCapture: shell.canHideFromCapture,
         hasKeychain: true,
+        ...(shell.gateway && { gateway: shell.gateway }),
       },
     }),
     'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),
@@ -74,6 +77,9 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
+    'telemetry:state': () => ({ ok: true, value: shell.telemetry }),
+    'telemetry:keep-header': () => ({ ok: true, value: { isKept: true } }),
+    'digest:send': () => ({ ok: true, value: { sent: ['notification'], failed: [] } }),
     'obs:state': () => ({ ok: true, value: shell.obs }),
     'obs:connect': () => done,
     'obs:keep-password': () => ({ ok: true, value: { isKept: true } }),

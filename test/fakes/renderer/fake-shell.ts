@@ -21,7 +21,10 @@ import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
+import type { TelemetryState } from '@shared/program/telemetry.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
+import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
@@ -78,15 +81,20 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  gateways: readonly ListedGateway[]
+  /** The gateway that the window belongs to, when it is on another computer. */
+  gateway: GatewayIdentity | undefined
   audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
   overlay: OverlayState
   votes: VotesState
   obs: ObsState
+  telemetry: TelemetryState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
+  remote: RemoteView
   rules: readonly Rule[]
   rulesDamaged: boolean
   trail: readonly AuditRow[]
@@ -153,12 +161,15 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  gateways: [],
+  gateway: undefined,
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
   votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
+  telemetry: { kind: 'on', endpoint: 'http://127.0.0.1:4318', hasHeader: false, sent: 1_284, dropped: 0 },
   unredacted: [],
   servers: [],
   approvals: [],
@@ -189,6 +200,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   },
   canHideFromCapture: true,
   people: { lan: { kind: 'off' }, networks: [], people: [here], pairing: null },
+  remote: { settings: defaultRemote, door: { kind: 'off' }, invitation: null },
   rules: [],
   rulesDamaged: false,
   trail: [],

@@ -1,12 +1,12 @@
 /**
  * Remote listener: TLS connections of windows on other computers, and of AI clients on those computers.
  *
- * Enforces invariant 7 before anything is known about a stranger: limits of connections, handshakes, headers and bytes.
- * A stranger past the budget displaces the oldest of the address with the most, and never a window that proved who it
+ * Enforces invariant 7 before anything is known about a client: limits of connections, handshakes, headers and bytes.
+ * An unknown client past the budget displaces the oldest of the address with the most, and never a window that proved who it
  * is. Enforces invariant 6: no web page opens this door, and what is not a route has no answer.
  */
 import { once } from 'node:events'
-import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,6 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { limitToOneRequest } from '../../../network/http/one-request-limit.js'
 import { limitConnections } from '../../../network/limited-server.js'
+import type { QuotaResult } from '../../../network/quota.js'
 import { socketLimits } from '../../../network/socket-limits.js'
 import { AddressRateLimiter } from '../../../policy/limits/address-rate-limiter.js'
 
@@ -27,20 +28,33 @@ const limits = {
   headersBytes: 8_192,
   messageBytes: 1_048_576,
   /** Of a connection that proved nothing yet, in all. */
-  strangerBytes: 16_384,
-  strangerMs: 20_000,
+  unprovenBytes: 16_384,
+  unprovenMs: 20_000,
   newInAMinute: 300,
 }
-const connectionBudget = { withoutKey: 48, waiting: 128, withKey: { each: 4, all: 128 } }
+/** A window has one connection; an AI client has one for each request that waits. */
+const connectionBudget = { withoutKey: 48, waiting: 128, withKey: { each: 32, all: 256 } }
 
 /** A connection whose window has not proved who it is. */
-export interface Stranger {
+export interface UnprovenWindow {
   readonly window: WebSocket
   readonly tls: TLSSocket
   readonly address: string
   /** It proved who it is. @returns whether there is room for one more of this device */
   admit(device: string): boolean
 }
+
+/**
+ * Serves a request, one of a connection at a time.
+ *
+ * @param admit counts the connection as one of this client, so that unknown clients no longer displace it
+ * @returns false, with nothing done, when nothing is served there now
+ */
+export type RemoteRoute = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: (clientId: string) => QuotaResult,
+) => boolean
 
 export interface RemoteListenerOptions {
   /** Empty for every address of this computer. */
@@ -49,9 +63,9 @@ export interface RemoteListenerOptions {
   readonly port: number
   /** Certificate and private key, in PEM. */
   readonly pem: string
-  readonly onStranger: (stranger: Stranger) => void
+  readonly onWindow: (window: UnprovenWindow) => void
   /** Path → what else is served here. Everything else gets a 404 without a body. */
-  readonly routes?: Readonly<Record<string, RequestListener>>
+  readonly routes?: Readonly<Record<string, RemoteRoute>>
   readonly clock: Pick<Clock, 'elapsed' | 'after'>
   readonly log: Log
 }
@@ -65,7 +79,7 @@ export interface RemoteListener {
 
 /** Listens. @throws Error when the port or the address is not available */
 export async function openRemoteListener(options: RemoteListenerOptions): Promise<RemoteListener> {
-  const { host, port, pem, routes = {}, clock, log, onStranger } = options
+  const { host, port, pem, routes = {}, clock, log, onWindow } = options
   const server = createServer({
     key: pem,
     cert: pem,
@@ -97,12 +111,17 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
   })
   server.on('tlsClientError', (_error, socket) => void socket.destroy())
 
+  /** A connection that has closed meanwhile has nothing that counts. */
+  const admit = (tls: Socket, id: string): QuotaResult => {
+    const socket = sockets.get(endsOf(tls))
+    return socket ? connections.admit(socket, id) : 'free'
+  }
   const mayServe = limitToOneRequest()
   server.on('request', (request, response) => {
     if (!mayServe(request, response)) return
     const path = pathOf(request)
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined
-    if (route) return void route(request, response)
+    if (route?.(request, response, (client) => admit(request.socket, client))) return
     response.writeHead(404, { 'Content-Length': 0, Connection: 'close' }).end()
   })
 
@@ -120,8 +139,8 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
     }
     windows.handleUpgrade(request, tls, head, (window) => {
       window.on('error', () => window.terminate())
-      const limit = limitStranger(tls, clock)
-      onStranger({
+      const limit = limitUnproven(tls, clock)
+      onWindow({
         window,
         tls,
         address: tls.remoteAddress ?? '',
@@ -152,13 +171,13 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
 }
 
 /** Closes a connection that sends much, or proves nothing in time. */
-function limitStranger(tls: TLSSocket, clock: Pick<Clock, 'after'>): { end(): void } {
+function limitUnproven(tls: TLSSocket, clock: Pick<Clock, 'after'>): { end(): void } {
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > limits.strangerBytes) tls.destroy()
+    if (bytes > limits.unprovenBytes) tls.destroy()
   }
-  const cancel = clock.after(limits.strangerMs, () => tls.destroy())
+  const cancel = clock.after(limits.unprovenMs, () => tls.destroy())
   tls.prependListener('data', count)
   tls.once('close', cancel)
   return {

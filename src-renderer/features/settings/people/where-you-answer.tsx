@@ -24,6 +24,7 @@ import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
 import { PeopleList } from './people-list.js'
 import { PhonePlace } from './phone-place.js'
+import { RemotePlace } from './remote-place.js'
 import './places.css'
 
 const levels = ['medium', 'high', 'critical'] as const
@@ -101,6 +102,7 @@ export const WhereYouAnswer = (props: SectionProps) => {
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
       <PeopleList />
+      <RemotePlace />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
         <Choice

@@ -39,6 +39,9 @@ describe('where a request may be approved', () => {
     expect([...at('phone'), ...at('player'), ...at('discord')]).toEqual(Array(12).fill(false))
   })
 
+  it('is never Discord where the risk is critical', () =>
+    expect(isPlaceFor({ risk: 'critical', agreed: [{ kind: 'desktop' }] }, 'discord', everyAnswerPlace)).toBe(false))
+
   it('is not a phone because viewers of a stream agreed', () =>
     expect(isPlaceFor({ risk: 'high', agreed: [{ kind: 'audience' }, { kind: 'phone' }] }, 'phone', nowhere)).toBe(
       false,
