@@ -73,7 +73,7 @@ const popUpsAlone: readonly string[] = [
 const noPages: readonly string[] = [
   'approvals:recorded',
   'clients:add-for-bridge',
-  'people:paired',
+  'people:listed',
   'servers:is-remembered',
   'servers:listed',
   'services:preview-undo',
