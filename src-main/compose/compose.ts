@@ -45,6 +45,7 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
+import { composeDiscord } from './discord.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
@@ -247,6 +248,16 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
+  const discord = composeDiscord({
+    gateway,
+    approvals: elsewhere,
+    people: directory,
+    settings,
+    stream,
+    clock,
+    log: logOf('discord'),
+    secrets: streamingParts.secrets,
+  })
   const { listener: httpListener, taken: portTaken } = await composeHttp({
     consumerDependencies,
     clients,
@@ -287,6 +298,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     consents,
     people,
     gameApprovals,
+    discord,
     stream,
     overlay,
     xiaozhi,
@@ -329,7 +341,8 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // Services get time of their own to end everything they started.
       const endingServices = services.stop()
       const closing = Promise.allSettled([
-        gateway.stop().then(() => demoWorld.remove()),
+        // The cards of denied requests say so before the connection is closed.
+        gateway.stop().then(() => Promise.all([demoWorld.remove(), discord.stop()])),
         httpListener.close(),
         schemas.stop(),
         sandbox.stop(),

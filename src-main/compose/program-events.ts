@@ -3,12 +3,13 @@ import type { EventSources } from '../owner/events.js'
 import type { Composed } from './composed.js'
 
 export const programEvents = (composed: Composed): EventSources => {
-  const { bedrock, keyless, neuro, people, services, streaming, xiaozhi } = composed
+  const { bedrock, discord, keyless, neuro, people, services, streaming, xiaozhi } = composed
   return {
     ...composed,
     servicesFile: services.store,
     changing: {
       'bedrock:changed': { from: bedrock.provider, now: () => bedrock.setup() },
+      'discord:changed': { from: discord, now: () => discord.view },
       'keyless:changed': { from: keyless, now: () => keyless.view() },
       'neuro:changed': { from: neuro, now: () => neuro.state() },
       'people:changed': { from: people.lan, now: () => people.lan.seen },

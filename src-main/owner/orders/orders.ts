@@ -53,6 +53,7 @@ import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { type ConnectDependencies, clientOrders, connectOrders, FreshKey } from './clients.js'
 import { type DeckAccess, deckOrders } from './deck.js'
+import { type DiscordAccess, discordOrders } from './discord.js'
 import {
   type ChatAccess,
   type ChatOrdersDependencies,
@@ -94,6 +95,7 @@ export interface OwnerParts {
   readonly consents: Consents
   readonly keyless: KeylessClients
   readonly people: PeopleAccess
+  readonly discord: DiscordAccess
   readonly javaServers: JavaProvider
   readonly backupSchedules: BackupSchedules
   readonly builds: Builds
@@ -158,6 +160,7 @@ type Everywhere =
   | 'backups'
   | 'clients'
   | 'consents'
+  | 'discord'
   | 'keyless'
   | 'panic'
   | 'people'
@@ -216,6 +219,7 @@ export function ordersEverywhere(
     ...askingOrders(gateway.askingPauses),
     ...panicOrders(gateway.panic, desktop?.panicKeys ?? noKeys),
     ...peopleOrders(parts.people, clock),
+    ...discordOrders(parts.discord),
     ...clientOrders(clients, fresh, copy),
     ...consentOrders(parts.consents, clock),
     ...keylessOrders(parts.keyless, clock),

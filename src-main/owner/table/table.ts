@@ -12,6 +12,7 @@ import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
+import { discordEvents, discordOrders } from './discord.js'
 import { featuresEvents, featuresOrders } from './features.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
@@ -35,6 +36,7 @@ export const orders = {
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
+  ...discordOrders,
   ...featuresOrders,
   ...neuroOrders,
   ...obsOrders,
@@ -54,6 +56,7 @@ const events = {
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,
+  ...discordEvents,
   ...featuresEvents,
   ...neuroEvents,
   ...obsEvents,
