@@ -316,6 +316,11 @@ module.exports = {
       ['contract', 'shared', 'policy', 'gateway', 'network', 'validation', 'storage', 'compose', 'owner'],
       'What the headless program reads and reports; it decides nothing.',
     ),
+    layer(
+      'telemetry',
+      ['contract', 'shared', 'policy', ports, 'network/bounded-stream\\.ts'],
+      'Telemetry reads what ended through ports, and knows no part of the program.',
+    ),
     layer('storage', ['contract', 'shared', 'policy', ports], 'Storage implements ports.'),
     layer(
       'connect',

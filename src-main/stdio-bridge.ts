@@ -23,6 +23,7 @@ import { MessageWriter } from './bridge/message-writer.js'
 import { MultiplexedTransport } from './bridge/multiplexed-connection.js'
 import { NotificationStream } from './bridge/notification-stream.js'
 import { help, optionsIn } from './bridge/options.js'
+import { RemoteGateway, remoteFolder } from './bridge/remote-gateway.js'
 import { BridgeSession } from './bridge/session.js'
 
 const log = (line: string) => void process.stderr.write(`gatehouse-bridge: ${escapedText(line)}\n`)
@@ -42,26 +43,41 @@ const dialect = clientProtocols[options.dialect]
 
 const out = new MessageWriter(process.stdout, framing.framed)
 const deliver = (message: Message) => out.write(message.text)
-const overHttp = new HttpTransport(dialect.path)
-const transport = options.dialect === 'mcp' ? new MultiplexedTransport(overHttp, () => out.whenWritable()) : overHttp
-const lists = new ListStore(profile, options.client)
+const { gateway: remoteName, client } = options
+const lists = new ListStore(remoteName === undefined ? profile : remoteFolder(profile, remoteName), client)
 const coldStart = new ColdStart(lists)
-const finder: GatewayFinderDependencies = {
-  ...realTime,
-  lookUp: () => lookUpEndpoint(profile),
-  canConnect,
-  launch: async () => launchGateway(profile, cli(__dirname, await lookUpLaunch(profile))),
-  onStarting: () => void coldStart.begin(),
-  log,
+const onStarting = () => void coldStart.begin()
+
+const ownGateway = () => {
+  const finder: GatewayFinderDependencies = {
+    ...realTime,
+    lookUp: () => lookUpEndpoint(profile),
+    canConnect,
+    launch: async () => launchGateway(profile, cli(__dirname, await lookUpLaunch(profile))),
+    onStarting,
+    log,
+  }
+  const overHttp = new HttpTransport(dialect.path)
+  return {
+    transport: options.dialect === 'mcp' ? new MultiplexedTransport(overHttp, () => out.whenWritable()) : overHttp,
+    find: (signal: AbortSignal) => withClientKey(profile, client, () => findGateway(finder, signal)),
+  }
 }
+
+const remoteGateway = (name: string, key: string) => {
+  const remote = new RemoteGateway(profile, name, dialect.path, { ...realTime, onStarting, log })
+  return { transport: remote, find: (signal: AbortSignal) => remote.find(key, signal) }
+}
+
+const { transport, find } =
+  remoteName === undefined || client === undefined ? ownGateway() : remoteGateway(remoteName, client)
 const session = new BridgeSession({
   protocol: dialect,
   transport,
   deliver,
   stream: new NotificationStream(transport, deliver),
   wait: options.wait,
-  find: (signal) =>
-    withClientKey(profile, options.client, () => findGateway(finder, signal)).finally(() => coldStart.end()),
+  find: (signal) => find(signal).finally(() => coldStart.end()),
 })
 const bridge = new StdioBridge(session, dialect, out, log, options.dialect === 'mcp' ? coldStart : undefined)
 

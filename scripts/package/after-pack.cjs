@@ -9,11 +9,10 @@ const fs = require('node:fs')
 const path = require('node:path')
 const { spawnSync } = require('node:child_process')
 const { Arch } = require('electron-builder')
+const { copyPrograms } = require('./programs.cjs')
 
 /** The Node of a release, as in `.github/workflows/release.yml`. */
 const nodeVersion = '24.21.0'
-
-const root = path.join(__dirname, '..', '..')
 
 /** @param {import('electron-builder').AfterPackContext} context */
 module.exports = async function afterPack({ appOutDir, packager, electronPlatformName, arch }) {
@@ -28,7 +27,8 @@ module.exports = async function afterPack({ appOutDir, packager, electronPlatfor
   const resources = packager.getResourcesDir(appOutDir)
   fs.rmSync(path.join(resources, 'default_app.asar'), { force: true })
   addNode(path.join(resources, 'runtime'))
-  addPrograms(path.join(resources, 'programs'), `${electronPlatformName}-${Arch[arch]}`)
+  // Plain Node cannot read the archive. Listed as `extraResources`, electron-builder would leave them out of it.
+  copyPrograms(path.join(resources, 'programs'), `${electronPlatformName}-${Arch[arch]}`)
 }
 
 /** The Node that packs, with its licence: nothing is downloaded. */
@@ -44,38 +44,6 @@ function addNode(folder) {
   fs.copyFileSync(licence, path.join(folder, 'LICENSE.node.txt'))
   // An eighth of the file is for debuggers. Without `strip` it stays.
   if (process.platform === 'linux') spawnSync('strip', ['--strip-all', node], { stdio: 'ignore' })
-}
-
-/**
- * The built programs but those of Electron, and SQLite for them: plain Node cannot read the archive. Listed as
- * `extraResources`, electron-builder would leave them out of the archive.
- *
- * @param {string} target the system and its architecture, as in `linux-x64`
- */
-function addPrograms(folder, target) {
-  const dist = path.join(root, 'dist')
-  fs.mkdirSync(folder, { recursive: true })
-  for (const name of fs.readdirSync(dist)) {
-    if (!/\.cjs$|^icon\.png$/.test(name) || /^main\.cjs$|-preload\.cjs$/.test(name)) continue
-    fs.copyFileSync(path.join(dist, name), path.join(folder, name))
-  }
-  const [sqlite, loader] = ['node_modules/@photostructure/sqlite', 'node_modules/node-gyp-build']
-  copyAll(folder, sqlite, ['package.json', 'LICENSE', 'dist/index.cjs'])
-  const binaries = fs.readdirSync(path.join(root, sqlite, 'prebuilds', target)).filter((name) => !/musl/.test(name))
-  copyAll(
-    folder,
-    sqlite,
-    binaries.map((name) => `prebuilds/${target}/${name}`),
-  )
-  copyAll(folder, loader, ['package.json', 'LICENSE', 'index.js', 'node-gyp-build.js'])
-}
-
-function copyAll(folder, from, names) {
-  for (const name of names) {
-    const target = path.join(folder, from, name)
-    fs.mkdirSync(path.dirname(target), { recursive: true })
-    fs.copyFileSync(path.join(root, from, name), target)
-  }
 }
 
 const licenceFile = (beside) =>

@@ -73,6 +73,57 @@ export const unsafeKeyFile = (path: string, why: string): Failure =>
 export const damagedKeyFile = (path: string): Failure =>
   noKey(`The file ${path} holds no key.`, `Delete the file. ${connectAgain}`)
 
+export const remoteUnknown = (name: string, path: string): Failure =>
+  unavailable(
+    `Gatehouse on this computer knows no gateway "${name}" (--gateway ${name}): ${path} is missing or damaged.`,
+    'Add the gateway in Gatehouse, then connect this AI client again in its window.',
+  )
+
+export const unsafeRemoteFile = (path: string, why: string): Failure =>
+  unavailable(
+    `The address in ${path} is not used, because the file ${why}.`,
+    'Delete this file, start Gatehouse, then try again.',
+  )
+
+/** @param reason code of the system, for example `ECONNREFUSED` */
+export const remoteUnreachable = (address: string, reason: string): Failure =>
+  unavailable(
+    `The gateway at ${address} cannot be reached (${reason}).`,
+    'Check that it is running and that this computer is online, then try again.',
+  )
+
+const untrusted = (code: string, message: string, suggestion: string): Failure => ({
+  code: internalError,
+  message: `${message} Nothing was sent. ${suggestion}`,
+  data: { code, suggestion },
+})
+
+export const otherCertificate = (address: string): Failure =>
+  untrusted(
+    'AUTH.CERTIFICATE_CHANGED',
+    `The certificate at ${address} is not the one of your gateway.`,
+    'Ask the owner of the gateway. If the certificate was replaced, remove the gateway in Gatehouse and add it again.',
+  )
+
+/** @param date as the certificate says it */
+export const certificateNotValid = (address: string, when: 'expired' | 'not-yet', date: string): Failure =>
+  untrusted(
+    'AUTH.CERTIFICATE_UNKNOWN',
+    `The certificate at ${address} ${when === 'expired' ? `ended on ${date}` : `is not valid before ${date}`}.`,
+    'Check the date of both computers. Restart the gateway: it renews its certificate.',
+  )
+
+export const remoteKeyRefused: Failure = noKey(
+  'The gateway does not accept the key of this AI client any more.',
+  'In the window of this gateway, open AI clients and connect this program again.',
+)
+
+export const remoteClosed: Failure = {
+  code: internalError,
+  message: 'This gateway does not accept AI clients from other computers. Ask its owner to allow them.',
+  data: { code: 'PERMISSION.DENIED', suggestion: 'Ask the owner of the gateway to allow them.' },
+}
+
 export const gatewayLost = unavailable(
   'Gatehouse stopped before it responded. The action may have been done.',
   'Check the result before you try again. The bridge reconnects by itself.',

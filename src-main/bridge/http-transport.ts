@@ -1,10 +1,10 @@
 /**
- * HTTP transport: one exchange at a time over keep-alive loopback sockets.
+ * HTTP transport: one exchange at a time over keep-alive sockets, to loopback or through the agent of a remote gateway.
  *
  * The token goes only to the gateway's address (no redirects), reads are bounded, and an error says whether the message
  * may have been delivered: only an undelivered message may be sent again.
  */
-import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http'
+import { Agent, type AgentOptions, type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { setImmediate as pendingEvents } from 'node:timers/promises'
 import { eventsIn, withBridgeErrors } from './event-messages.js'
 import { BridgeError, gatewayLost, notRunning, responseTooLarge, unreadableResponse } from './failure.js'
@@ -13,13 +13,24 @@ import { limits } from './limits.js'
 import { type Message, parseMessage } from './message.js'
 
 /** Keeps idle sockets open for a while. */
+export const socketOptions: AgentOptions = {
+  keepAlive: true,
+  noDelay: true,
+  timeout: limits.idleSocket,
+  scheduling: 'fifo',
+}
+
 export class HttpTransport implements GatewayTransport {
-  readonly #agent = new Agent({ keepAlive: true, noDelay: true, timeout: limits.idleSocket, scheduling: 'fifo' })
+  readonly #agent: Agent
   readonly #path: string
 
-  /** @param path of the gateway's endpoint */
-  constructor(path: string) {
+  /**
+   * @param path of the gateway's endpoint
+   * @param agent how to connect to it, with the socket options below; default: without encryption
+   */
+  constructor(path: string, agent = new Agent(socketOptions)) {
     this.#path = path
+    this.#agent = agent
   }
 
   async exchange(sending: OutgoingMessage): Promise<GatewayReply> {
@@ -73,8 +84,9 @@ export class HttpTransport implements GatewayTransport {
       outgoing.setTimeout(limits.silence, () => outgoing.destroy())
       const connected = watchConnection(outgoing)
       outgoing.on('response', resolve)
-      outgoing.on('error', () => {
+      outgoing.on('error', (error) => {
         if (signal.aborted) reject(signal.reason)
+        else if (error instanceof BridgeError) reject(error)
         else reject(connected() ? new BridgeError(gatewayLost) : new NotDelivered(notRunning))
       })
       outgoing.end(bytes)

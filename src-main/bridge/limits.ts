@@ -22,6 +22,11 @@ export const limits = {
   launchTime: 30_000,
   launchPoll: 100,
   connectTime: 2_000,
+  /** For a connection to a gateway on another computer to be secure. */
+  remoteConnectTime: 5_000,
+  /** Time to reach it: a computer that wakes up is offline for some seconds. */
+  remoteSearch: 10_000,
+  remotePoll: 500,
   /** Time to find a gateway and wait for its response to the era probe, before the bridge responds itself. */
   probeSearch: 1_000,
   probeAnswer: 4_000,

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util'
 import { isKeyName, maxKeyNameLength } from '@contract/local/client-key.js'
 import { parseWait, waitLimits } from '@contract/local/client-wait.js'
+import { isRemoteGatewayName } from '@contract/local/remote-gateway.js'
 import { type ClientProtocolName, clientProtocols } from './client-protocol.js'
 import { type FramingName, framings } from './framing.js'
 
@@ -11,6 +12,8 @@ export type Options =
       readonly profile?: string
       /** Name of its key; without one it uses the shared key. */
       readonly client?: string
+      /** Name of a gateway on another computer; without one it is the profile's own. */
+      readonly gateway?: string
       /** Seconds that the client waits for a tool. */
       readonly wait?: number
       readonly framing: FramingName
@@ -20,8 +23,8 @@ export type Options =
   /** `why` is a sentence. */
   | { readonly kind: 'wrong'; readonly why: string }
 
-export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--wait SECONDS] [--framing lines|content-length]
-                    [--dialect mcp|legacy]
+export const help = `Usage: stdio-bridge [--profile DIR] [--client NAME] [--gateway NAME] [--wait SECONDS]
+                    [--framing lines|content-length] [--dialect mcp|legacy]
 
 Connects an AI client to Gatehouse over standard input and output. The AI client starts it. Gatehouse shows the
 settings for each AI client under Clients. If Gatehouse is not running, the bridge starts it.
@@ -29,6 +32,8 @@ settings for each AI client under Clients. If Gatehouse is not running, the brid
   --profile DIR             the data folder of Gatehouse
   --client NAME             use the key of this AI client, so that its rules and limits are its own; without it the
                             program belongs to the group of programs without a key
+  --gateway NAME            connect to this gateway on another computer, which was added in Gatehouse; needs --client.
+                            The bridge then starts no program
   --wait SECONDS            answer a call that waits for approval after this time, from 1 to 45 (default): for an AI
                             client that ends a tool call sooner
   --framing lines           one message per line (default)
@@ -40,7 +45,7 @@ settings for each AI client under Clients. If Gatehouse is not running, the brid
 
 GATEHOUSE_NO_LAUNCH=1 in the environment: never start Gatehouse.
 GATEHOUSE_PROFILE: the folder without --profile. GATEHOUSE_CLIENT: the same for --client.
-GATEHOUSE_WAIT: the same for --wait.
+GATEHOUSE_GATEWAY: the same for --gateway. GATEHOUSE_WAIT: the same for --wait.
 GATEHOUSE_PROGRAM: the program to start.
 `
 
@@ -52,6 +57,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   let values: {
     profile?: string | undefined
     client?: string | undefined
+    gateway?: string | undefined
     wait?: string | undefined
     framing?: string
     dialect?: string
@@ -61,6 +67,7 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
     const known = {
       profile: { type: 'string' },
       client: { type: 'string' },
+      gateway: { type: 'string' },
       wait: { type: 'string' },
       framing: { type: 'string', default: 'lines' },
       dialect: { type: 'string', default: 'mcp' },
@@ -74,17 +81,29 @@ export function optionsIn(args: readonly string[], env: Readonly<NodeJS.ProcessE
   if (values.help) return { kind: 'help' }
   if (profile === '') return { kind: 'wrong', why: '--profile needs a folder.' }
   if (client !== undefined && !isKeyName(client)) return { kind: 'wrong', why: wrongClient }
+  const { gateway = given(env.GATEHOUSE_GATEWAY) } = values
+  if (gateway !== undefined && !isRemoteGatewayName(gateway)) return { kind: 'wrong', why: wrongGateway }
+  if (gateway !== undefined && client === undefined) return { kind: 'wrong', why: '--gateway needs --client.' }
+  if (gateway !== undefined && dialect !== 'mcp') return { kind: 'wrong', why: '--gateway needs --dialect mcp.' }
   const { wait: waitText = given(env.GATEHOUSE_WAIT) } = values
   const wait = waitText === undefined ? undefined : parseWait(waitText)
   if (waitText !== undefined && wait === undefined) return { kind: 'wrong', why: wrongWait }
   if (!isKeyOf(framings, framing)) return { kind: 'wrong', why: `--framing takes ${namesOf(framings)}.` }
   if (!isKeyOf(clientProtocols, dialect)) return { kind: 'wrong', why: `--dialect takes ${namesOf(clientProtocols)}.` }
-  const named = { ...(profile !== undefined && { profile }), ...(client !== undefined && { client }) }
-  const timed = wait === undefined ? named : { ...named, wait }
-  return { kind: 'run', framing, dialect, ...timed }
+  return {
+    kind: 'run',
+    framing,
+    dialect,
+    ...(profile !== undefined && { profile }),
+    ...(client !== undefined && { client }),
+    ...(gateway !== undefined && client !== undefined && { gateway }),
+    ...(wait !== undefined && { wait }),
+  }
 }
 
 const wrongClient = `--client takes a name of lower-case letters, digits and hyphens, at most ${maxKeyNameLength} characters.`
+
+const wrongGateway = `--gateway takes a name of lower-case letters, digits and hyphens, at most ${maxKeyNameLength} characters.`
 
 const wrongWait = `--wait takes seconds, from ${waitLimits.least} to ${waitLimits.most}.`
 

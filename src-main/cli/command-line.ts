@@ -12,17 +12,19 @@ import { chat } from './chat.js'
 import { clients } from './clients.js'
 import { people } from './people.js'
 import { RefusedError } from './program.js'
+import { remote } from './remote.js'
 import { report } from './report.js'
 import { rules } from './rules.js'
 import { servers } from './servers.js'
 import { services } from './services.js'
+import { status } from './status.js'
 import { joined, ownLines, printable } from './text.js'
 import { undo } from './undo.js'
 import { type CliCommand, type CliEnvironment, type ExitCode, exitCodes, UsageError } from './verb.js'
 
 export const verbs: readonly CliCommand[] = [
   ...[validate, diff, check, simulate, sandbox],
-  ...[servers, services, backups, clients, people, chat],
+  ...[status, servers, services, backups, clients, people, remote, chat],
   ...[audit, report, approvals, rules, undo],
 ]
 

@@ -18,6 +18,7 @@ import { serversSettled } from '../gateway/servers-settled.js'
 import { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import { BodyQuota } from '../network/http/body-quota.js'
 import { BuildPreviews } from '../owner/build-previews.js'
+import { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import { createServerProviders } from '../owner/servers/server-providers.js'
 import { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -29,6 +30,7 @@ import { ClientService } from '../storage/client-service.js'
 import { removeEndpoint, writeEndpoint } from '../storage/endpoint-file.js'
 import { openGatewayId } from '../storage/gateway-id.js'
 import { accessTokensOf } from '../storage/oauth-service.js'
+import { loadOwnerCertificate } from '../storage/owner-certificate.js'
 import { createPairingTokens } from '../storage/pairing-tokens.js'
 import { ruleCheck } from '../storage/rule-store.js'
 import { openStores } from '../storage/stores.js'
@@ -57,6 +59,7 @@ import { composeServices } from './services.js'
 import { composeSight } from './sight.js'
 import { composeOverlay, followPlayers } from './stream.js'
 import { composeStreaming } from './streaming.js'
+import { composeTelemetry } from './telemetry.js'
 import { composeXiaozhi } from './xiaozhi.js'
 
 /** Milliseconds for servers to register before clients may connect. */
@@ -119,6 +122,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clients,
     stores,
     keyless,
+    people: directory,
     chat: chatLater,
   })
   followPlayers(gateway, settings, players)
@@ -197,6 +201,13 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clock,
     log: logOf('phones'),
   })
+  const remote = new RemoteAccess({
+    directory: people.directory,
+    settings,
+    certificate: () => loadOwnerCertificate(profile, clock),
+    clock,
+    log: logOf('remote'),
+  })
   const connectedClients = new ConnectedClients(clock)
   const refusals = new RejectedConnections(clock)
   const consumerDependencies = { gateway, clock, log: logOf('http'), connectedClients, bodies: new BodyQuota() }
@@ -248,17 +259,11 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     log: logOf('chat'),
     callersOf: (...player) => callersOfPlayer(gateway, chat.chat, ...player),
   })
-  const discord = composeDiscord({
-    gateway,
-    approvals: elsewhere,
-    people: directory,
-    settings,
-    stream,
-    clock,
-    log: logOf('discord'),
-    secrets: streamingParts.secrets,
-  })
-  const { listener: httpListener, taken: portTaken } = await composeHttp({
+  const {
+    listener: httpListener,
+    taken: portTaken,
+    remoteClients,
+  } = await composeHttp({
     consumerDependencies,
     clients,
     consents,
@@ -270,6 +275,26 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     warmUp: [() => validator.problemOf(coreCatalogue.get('world.time.get') ?? {})],
   })
   const streaming = composeStreaming({ ...streamingParts, sources, stream, overlay, deckKey: stores.deckKey })
+  const telemetry = composeTelemetry({
+    gateway,
+    audit,
+    settings,
+    stream,
+    secrets: options.telemetryHeaders ?? memorySecrets(),
+    connectedClients,
+    gatewayId,
+    clock,
+    log: logOf('telemetry'),
+  })
+  const { discord, digests } = composeDiscord({
+    ...streamingParts,
+    profile,
+    audit,
+    stream,
+    people: directory,
+    approvals: elsewhere,
+    log: options.log,
+  })
   const backupSchedules = new BackupSchedules({
     settings,
     registry: gateway.registry,
@@ -297,6 +322,9 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     audit,
     consents,
     people,
+    remote,
+    gatewayId,
+    log: options.log,
     gameApprovals,
     discord,
     stream,
@@ -304,12 +332,15 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     xiaozhi,
     neuro,
     streaming,
+    telemetry,
+    digests,
     httpListener,
     connectionHistory,
     schemas,
     sandbox,
     toolNameOf,
     portTaken,
+    remoteClients,
     connectedClients,
     refusals,
     token,
@@ -331,6 +362,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       connectedClients.close()
       endWatching()
       backupSchedules.stop()
+      digests.stop()
       records.endFollowing()
       endLimitingHeap()
       bedrock.stop()
@@ -341,12 +373,12 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // Services get time of their own to end everything they started.
       const endingServices = services.stop()
       const closing = Promise.allSettled([
-        // The cards of denied requests say so before the connection is closed.
         gateway.stop().then(() => Promise.all([demoWorld.remove(), discord.stop()])),
         httpListener.close(),
         schemas.stop(),
         sandbox.stop(),
         sight.stop(),
+        remote.stop(),
         people.stop(),
         overlay.stop(),
         xiaozhi.stop(),
@@ -357,6 +389,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // A backup in progress turns saving on again first; that may take seconds.
       await javaServers.stop()
       await endingServices
+      await telemetry.stop()
       stores.close()
       audit.close()
     },

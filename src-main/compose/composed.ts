@@ -17,6 +17,8 @@ import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
+import type { RemoteAccess } from '../owner/doors/remote/remote-access.js'
+import type { Digests } from '../owner/digest/digests.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -29,9 +31,11 @@ import type { ProgramLog } from '../storage/log/program-log.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import type { Stores } from '../storage/stores.js'
+import type { Telemetry } from '../telemetry/telemetry.js'
 import type { SchemaThread } from '../validation/schema-thread.js'
 import type { BedrockTerms, ComposedBedrock } from './bedrock.js'
 import type { ComposedChat } from './chat.js'
+import type { ComposedHttp } from './http.js'
 import type { ComposedNeuro } from './neuro.js'
 import type { ComposedPeople } from './people.js'
 import type { ComposedServices } from './services.js'
@@ -60,6 +64,8 @@ export interface ComposeOptions {
   readonly xiaozhiAddresses?: SecretStore
   /** Where secrets of what a streamer connects are stored; default: in memory. */
   readonly streamingSecrets?: SecretStore
+  /** Where headers for collectors of telemetry are stored; default: in memory. */
+  readonly telemetryHeaders?: SecretStore
   /** Absolute path of a services file to use instead of the profile's. */
   readonly services?: string | undefined
   /** The secret of a service, by `SERVICE/NAME`; default: none. */
@@ -101,6 +107,8 @@ export interface Composed {
   readonly consents: Consents
   /** Who answers besides the person at the computer, and on which ways. */
   readonly people: ComposedPeople
+  /** Where people come in from other computers. */
+  readonly remote: RemoteAccess
   /** The owner's own player, who approves requests in the game. */
   readonly gameApprovals: GameApprovals
   /** Requests in a channel on Discord, and messages to it. */
@@ -118,6 +126,9 @@ export interface Composed {
   readonly neuro: ComposedNeuro
   /** What a streamer connects. */
   readonly streaming: ComposedStreaming
+  readonly telemetry: Telemetry
+  /** The daily message about what AI did. */
+  readonly digests: Digests
   readonly httpListener: HttpListener
   readonly connectionHistory: ConnectionHistory
   /** Where untrusted schemas are compiled. */
@@ -128,9 +139,14 @@ export interface Composed {
   readonly toolNameOf: (capabilityId: string) => string
   /** The configured port, when another program uses it. */
   readonly portTaken: number | undefined
+  /** For the port of owners' windows, where AI clients of other computers connect too. */
+  readonly remoteClients: ComposedHttp['remoteClients']
   /** Connected and refused clients. */
   readonly connectedClients: ConnectedClients
   readonly refusals: RejectedConnections
+  /** Identifies this gateway to agents and to windows of other computers. */
+  readonly gatewayId: string
+  readonly log: ProgramLog
   /** Bearer token of the bridge and of the same person's scripts. */
   readonly token: string
   /** Adds the embedded demo world, once. */

@@ -3,6 +3,7 @@ import type { Caller } from '@contract/call.js'
 import { demoWorldId, demoWorldName } from '@shared/servers/server.js'
 import { serviceId } from '@shared/servers/service.js'
 import type { KeylessClients } from '../gateway/clients/keyless-clients.js'
+import type { PeopleService } from '../gateway/clients/people.js'
 import { Gateway } from '../gateway/gateway.js'
 import { createModelServing } from '../gateway/model-serving.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -26,6 +27,7 @@ export interface ComposeGatewayOptions extends Pick<ComposeOptions, 'profile' | 
   readonly audit: AuditService
   readonly clients: ClientService
   readonly stores: Stores
+  readonly people: PeopleService
   /** The AI in chat, which is composed later: it needs the gateway. */
   readonly chat: () => ComposedChat['chat'] | undefined
 }
@@ -44,6 +46,7 @@ export function composeGateway(options: ComposeGatewayOptions): Gateway {
     onDidChangeRights: clients.onDidChangeRights,
     quorums: () => settings.get(),
     answerPlaces: () => settings.get().answerPlaces,
+    people: options.people,
     timeoutMs: () => settings.get().answerMinutes * 60_000,
     keyless,
     callLimitOf: (caller) => clients.callLimitOf(caller),

@@ -15,6 +15,7 @@ import { errorGuide } from '../network/http/error-guide.js'
 import { openHttpListener } from '../network/http/http-listener.js'
 import { listenOrUseFreePort, type OpenedListener } from '../network/http/listener-port.js'
 import { refuseInJsonRpc } from '../network/http/refusal.js'
+import { createRemoteClients, type RemoteClients } from '../network/http/remote-clients.js'
 import type { GuardedRoute } from '../network/http/route.js'
 import type { ClientService } from '../storage/client-service.js'
 import { OAuthService } from '../storage/oauth-service.js'
@@ -35,10 +36,16 @@ export interface ComposeHttpOptions {
   readonly warmUp: readonly (() => unknown)[]
 }
 
-export async function composeHttp(options: ComposeHttpOptions): Promise<OpenedListener> {
+export interface ComposedHttp extends OpenedListener {
+  /** Serves AI clients of other computers at a port of somebody else, with the same consumer of MCP. */
+  readonly remoteClients: (isOn: () => boolean) => RemoteClients
+}
+
+export async function composeHttp(options: ComposeHttpOptions): Promise<ComposedHttp> {
   const { consumerDependencies, chatRoute, clients, consents, refusals, oauthStore, settings, port, warmUp } = options
   const { clock, log, connectedClients } = consumerDependencies
-  const guarded = guardedRoutes(consumerDependencies, warmUp)
+  const mcp = mcpRoute(consumerDependencies, warmUp)
+  const guarded = [mcp, ...otherRoutes(consumerDependencies, warmUp)]
   const oauth = oauthStore && {
     keys: new OAuthService({ store: oauthStore, clients, clock, log }),
     resources: guarded.map(({ path }) => path),
@@ -53,8 +60,15 @@ export async function composeHttp(options: ComposeHttpOptions): Promise<OpenedLi
     ...(oauth && { metadataPathOf }),
   }
   const openAt = (chosen: number) => openHttpListener({ ...listenerOptions, port: chosen })
-  if (port !== undefined) return { listener: await openAt(port), taken: undefined }
-  return listenOrUseFreePort(settings.get().httpPort, openAt, log)
+  const opened =
+    port === undefined
+      ? await listenOrUseFreePort(settings.get().httpPort, openAt, log)
+      : { listener: await openAt(port), taken: undefined }
+  return {
+    ...opened,
+    remoteClients: (isOn) =>
+      createRemoteClients({ isOn, keys: clients, route: mcp, clock, log, connectedClients, refusals }),
+  }
 }
 
 /** Shared by all consumers of the listener. */
@@ -86,13 +100,15 @@ export async function inTurns(parts: readonly Part[]): Promise<void> {
 }
 
 /** @param warmUp compiles what the first call of any consumer needs */
-const guardedRoutes = (consumerParts: ConsumerDependencies, warmUp: readonly Part[]): readonly GuardedRoute[] => [
+const mcpRoute = (consumerParts: ConsumerDependencies, warmUp: readonly Part[]): GuardedRoute =>
   deferredRoute({ path: '/mcp', refuse, isMultiplexed: true }, async () => {
     const { mcpConsumer, prepareMessages } = await import('../consumers/mcp/mcp-consumer.js')
     // Node loads its web platform when it is first used.
     await inTurns([() => globalThis.Response, prepareMessages, ...warmUp])
     return mcpConsumer(consumerParts)
-  }),
+  })
+
+const otherRoutes = (consumerParts: ConsumerDependencies, warmUp: readonly Part[]): readonly GuardedRoute[] => [
   deferredRoute({ path: '/mcp-legacy', refuse }, async () => {
     const { mcpLegacyConsumer } = await import('../consumers/mcp-legacy/mcp-legacy-consumer.js')
     return mcpLegacyConsumer(consumerParts)

@@ -2,6 +2,7 @@
 
 import type { Caller } from '@contract/call.js'
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
+import type { Person } from '@shared/approvals/approval.js'
 import type { CallLimit, Rights } from '@shared/clients/client.js'
 import type { Governance } from '@shared/program/settings.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
@@ -10,6 +11,7 @@ import type { OwnerClientChannelDependencies } from './approvals/owner-client-ch
 import type { ChatKeyStore } from './clients/chat-logins.js'
 import type { AuditLog } from './ports/audit-log.js'
 import type { ClientAdmission } from './ports/client-access.js'
+import type { Subscribe } from './ports/emitter.js'
 import type { Validator } from './ports/provider.js'
 import type { Clock, Log } from './ports/runtime.js'
 import type { AskingPauseStore, GatewayStores, LearnedWaits, PanicStore } from './ports/stores.js'
@@ -49,6 +51,11 @@ export interface GatewayOptions {
   readonly quorums?: () => QuorumSettings
   /** Where the owner lets requests be approved; everywhere when omitted. */
   readonly answerPlaces?: () => AnswerPlaces
+  /** Who people are now; as each answer says when omitted. */
+  readonly people?: {
+    current(person: Person): Person
+    readonly onDidRevoke: Subscribe<Person>
+  }
   /** Serves model requests of services; none when omitted. */
   readonly modelFor?: OwnerClientChannelDependencies['modelFor']
   /** Timeout of a request in milliseconds. */

@@ -54,7 +54,7 @@ import type { Provider, ProviderHost } from './ports/provider.js'
 import type { OfferMap } from './ports/registry.js'
 import type { AskingPauseStore, PanicStore } from './ports/stores.js'
 import type { EventsOffered, Subscribed, SubscriptionRequest } from './ports/subscription.js'
-import type { OwnCall, Trace } from './ports/traces.js'
+import type { EndedTrace, OwnCall, Trace } from './ports/traces.js'
 import { ManifestTrust } from './trust/manifest-trust.js'
 import { Registry } from './trust/registry.js'
 import { AgentSnapshots } from './undo/agent-snapshots.js'
@@ -130,8 +130,10 @@ export class Gateway implements Invoker {
         this.#deps.traces.scopeDecided(requestId, scope)
       },
       places: options.answerPlaces ?? (() => everyAnswerPlace),
+      ...(options.people && { currentPerson: options.people.current.bind(options.people) }),
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     })
+    options.people?.onDidRevoke((person) => this.approvals.revoke(person))
     this.trust = new ManifestTrust({ registry: this.registry, manifests: stores.manifests, audit, clock, log })
     this.logins = new ChatLogins(clock, options.chatKey, options.connectionKey)
     this.feed = new LiveFeed(clock)
@@ -330,6 +332,9 @@ export class Gateway implements Invoker {
   callTraceOf(requestId: string): CallTrace | undefined {
     return this.#deps.traces.callTraceOf(requestId)
   }
+
+  /** Each call that ends, with its trace; for people only. */
+  readonly onDidTrace = (listener: (trace: EndedTrace) => void): (() => void) => this.#deps.traces.onDidAdd(listener)
 
   /** The readers of an event, and the calls they made after it; for people only. */
   eventReadersOf(entryId: string): readonly EventReader[] {

@@ -14,7 +14,7 @@ import type { HeadlessOptions } from './options.js'
 /** What the command line chose, as a choice in the window. @returns why it was not saved */
 export function saveChosenSettings(
   { settings, people }: { readonly settings: Composed['settings']; readonly people: { readonly lan: PhoneNetworks } },
-  { chosen, chat, phoneInterfaces }: Pick<HeadlessOptions, 'chosen' | 'chat' | 'phoneInterfaces'>,
+  { chosen, chat, phoneInterfaces, remote }: Pick<HeadlessOptions, 'chosen' | 'chat' | 'phoneInterfaces' | 'remote'>,
 ): GatewayError | undefined {
   const { lanApprovals } = settings.get()
   const present = people.lan.seen.networks.filter((one) => one.present)
@@ -26,6 +26,7 @@ export function saveChosenSettings(
   const changes = {
     ...chosen,
     ...(chat && { chat: { ...settings.get().chat, ...chat.settings } }),
+    ...(remote && { remote: { ...settings.get().remote, ...remote } }),
     ...(phoneInterfaces && { lanApprovals: { ...lanApprovals, enabled: networks.length > 0, networks } }),
   }
   if (Object.keys(changes).length === 0 || settings.change(changes)) return undefined

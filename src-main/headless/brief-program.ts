@@ -8,6 +8,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CapabilityManifest } from '@contract/generated/capability-manifest.js'
 import type { Rules } from '@shared/approvals/rule.js'
+import type { RemoteView } from '@shared/remote/door-state.js'
 import type { Services } from '@shared/servers/service.js'
 import { PeopleService } from '../gateway/clients/people.js'
 import type { Log } from '../gateway/ports/runtime.js'
@@ -63,6 +64,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
       ...serversIn(profile, settings, log),
       ...servicesIn(profile, log),
       ...clientsIn(profile, stores, log),
+      ...remoteIn(settings),
       'approvals:recorded': (which) => stores.approvals.recorded(which),
       'rules:list': (query, giver) => pageOfRules(newestFirst(stores.rules.read()), query, giver),
       'people:listed': () => peopleIn(stores, log),
@@ -110,6 +112,20 @@ function serversIn(
     'servers:add': needsWhole,
     'servers:is-remembered': ({ id }) => servers.isRemembered(id),
     'servers:remove': ({ id }) => servers.remove(id),
+  }
+}
+
+/** The settings say whether it is on; the next program opens it. */
+function remoteIn(settings: SettingsStore): Pick<Orders, 'remote:state' | 'remote:switch' | 'remote:invite'> {
+  const view = (): RemoteView => ({ settings: settings.get().remote, door: { kind: 'off' }, invitation: null })
+  return {
+    'remote:state': view,
+    'remote:switch': (change) => {
+      const { remote } = settings.get()
+      if (!settings.change({ remote: { ...remote, ...change } })) throw new GatewayError('SYSTEM.SETTINGS_UNWRITABLE')
+      return view()
+    },
+    'remote:invite': needsWhole,
   }
 }
 

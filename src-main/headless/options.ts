@@ -9,38 +9,46 @@ import { checkNeuroAddress } from '@shared/features/neuro.js'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { Settings } from '@shared/program/settings.js'
+import { checkEndpoint, headerOf } from '@shared/program/telemetry.js'
 import type { GivenServer } from '@shared/servers/added-server.js'
 import { fingerprintOf } from '../network/certificate-check.js'
 import { type ChatValues, chatOptionsOf, chatUsage, type HeadlessChat } from './chat-options.js'
+import { type OwnersOptions, ownersOptions, ownersOptionsOf, ownersUsage } from './owners-options.js'
 import { givenSecret, readSecretFile, type SecretSources, Secrets } from './secrets.js'
+import { type SecretsKey, secretsKeyOf } from './secrets-key.js'
 import { addressedServerOf, serverOptions, serverUsage } from './server-options.js'
 
 export const usage = [
-  'Usage: headless [--profile DIR] [--http-port N] [--simulator] [--control stdin]',
+  'Usage: headless [--profile DIR] [--secrets-key-file FILE] [--http-port N] [--simulator] [--control stdin|--quiet]',
   '                [--posture careful|balanced|specification] [--critical-quorum N] [--other-clients ask|allow|refuse]',
   '                [--agent ws://HOST:PORT [--agent-token-file FILE] [--agent-certificate FINGERPRINT]]...',
   ...serverUsage,
   '                [--bedrock-port N [--bedrock-host ADDRESS] [--bedrock-key-file FILE]] [--secrets-stdin]',
   '                [--services FILE] [--xiaozhi-file FILE]... [--phone-network INTERFACE|none]...',
-  '                [--neuro ws://HOST:PORT]',
+  '                [--neuro ws://HOST:PORT] [--otlp-endpoint http[s]://HOST:PORT [--otlp-header-file FILE]]',
+  ...ownersUsage,
   ...chatUsage,
   'Secrets come from a file that holds one line, from the environment (GATEHOUSE_TOKEN, GATEHOUSE_RCON_PASSWORD,',
-  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI), or with --secrets-stdin from the first line',
+  'GATEHOUSE_MANAGEMENT_SECRET, GATEHOUSE_PANEL_KEY, GATEHOUSE_SSH_PASSWORD, GATEHOUSE_BEDROCK_KEY, GATEHOUSE_CHAT_KEY, GATEHOUSE_XIAOZHI, GATEHOUSE_OTLP_HEADER, GATEHOUSE_SECRETS_KEY), or with --secrets-stdin from the first line',
   'of standard input: {"agent-token":["TOKEN"],"java-password":"PASSWORD","java-management-secret":"SECRET",',
   '"bedrock-key":"KEY","chat-key":"KEY"}. --agent-token TOKEN, --java-password PASSWORD, --java-management-secret SECRET',
   'and --bedrock-key KEY work too, but other users of this computer can see them. RCON and ws: are not encrypted: an',
   'address on the internet needs --java-confirm-public.',
 ].join('\n')
 
-export interface HeadlessOptions {
+export interface HeadlessOptions extends OwnersOptions {
   readonly profile: string | undefined
+  /** Encrypts the secrets in the profile; without it they are in memory. */
+  readonly secretsKey: SecretsKey | undefined
   readonly httpPort: number
   readonly simulator: boolean
   readonly controlledByStdin: boolean
+  /** It runs as a service: standard output, which is kept in a log there, gets neither events nor the key of the run. */
+  readonly isQuiet: boolean
   /** It runs only for a command of the command line: it connects to nothing. Not in the usage, as no person gives it. */
   readonly isBrief: boolean
   /** Choices of the command line; saved in the profile's settings, like a choice in the window. */
-  readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum' | 'otherClients'>>
+  readonly chosen: Partial<Pick<Settings, 'posture' | 'builtInRules' | 'criticalQuorum' | 'otherClients' | 'telemetry'>>
   /** Agents and a Java server, until the program ends. */
   readonly servers: readonly GivenServer[]
   /** Bedrock games connect here. */
@@ -54,6 +62,8 @@ export interface HeadlessOptions {
   readonly xiaozhi: readonly string[]
   /** Address of an AI VTuber. */
   readonly neuro: string | undefined
+  /** Header for the collector of telemetry, `NAME: VALUE`. */
+  readonly otlpHeader: string | undefined
   /** Absolute path of a configuration of services. */
   readonly services: string | undefined
 }
@@ -66,9 +76,11 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     args: [...args],
     options: {
       profile: { type: 'string' },
+      'secrets-key-file': { type: 'string' },
       'http-port': { type: 'string', default: '0' },
       simulator: { type: 'boolean', default: false },
       control: { type: 'string' },
+      quiet: { type: 'boolean', default: false },
       posture: { type: 'string' },
       'critical-quorum': { type: 'string' },
       'other-clients': { type: 'string' },
@@ -77,6 +89,7 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       'agent-token-file': { type: 'string', multiple: true, default: [] },
       'agent-certificate': { type: 'string', multiple: true, default: [] },
       ...serverOptions,
+      ...ownersOptions,
       'chat-base-url': { type: 'string' },
       'chat-model': { type: 'string' },
       'chat-provider': { type: 'string' },
@@ -90,6 +103,8 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
       services: { type: 'string' },
       'phone-network': { type: 'string', multiple: true },
       neuro: { type: 'string' },
+      'otlp-endpoint': { type: 'string' },
+      'otlp-header-file': { type: 'string' },
       xiaozhi: { type: 'string', multiple: true, default: [] },
       'xiaozhi-file': { type: 'string', multiple: true, default: [] },
     },
@@ -100,20 +115,24 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     throw new Error(`--http-port: 0 to 65535\n${usage}`)
   if (control !== undefined && control !== 'stdin' && control !== 'command-line')
     throw new Error(`--control takes only stdin\n${usage}`)
+  if (values.quiet && control !== undefined) throw new Error(`--quiet and --control exclude each other\n${usage}`)
   if (addresses.length === 0 && plain.length + files.length > 0)
     throw new Error(`--agent-token needs --agent\n${usage}`)
   const tokens = tokensFor(addresses, secrets.all('agent-token', { plain, files }))
   const certificates = certificatesOf(all)
   return {
     profile: values.profile,
+    secretsKey: orUsage(() => secretsKeyOf(values['secrets-key-file'], secrets, sources.environment ?? {})),
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
+    isQuiet: values.quiet,
     isBrief: control === 'command-line',
     chosen: {
       ...postureOf(values.posture),
       ...quorumOf(values['critical-quorum']),
       ...othersOf(values['other-clients']),
+      ...telemetryOf(values['otlp-endpoint']),
     },
     servers: [
       ...addresses.map((address, index) => {
@@ -125,9 +144,11 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
     ],
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
+    ...orUsage(() => ownersOptionsOf(values)),
     phoneInterfaces: phoneInterfacesOf(values['phone-network']),
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     neuro: neuroOf(values.neuro),
+    otlpHeader: otlpHeaderOf(secrets.one('otlp-header', givenSecret(undefined, values['otlp-header-file']))),
     services: values.services === undefined ? undefined : path.resolve(values.services),
   }
 }
@@ -145,6 +166,20 @@ function phoneInterfacesOf(names: readonly string[] | undefined): readonly strin
   if (!names?.includes('none')) return names
   if (names.length > 1) throw new Error(`--phone-network: interfaces, or none\n${usage}`)
   return []
+}
+
+/** @throws Error that does not repeat the value, which may hold a password */
+function telemetryOf(address: string | undefined): Pick<HeadlessOptions['chosen'], 'telemetry'> {
+  if (address === undefined) return {}
+  const checked = checkEndpoint(address)
+  if (!checked.ok) throw new Error(`--otlp-endpoint: an address such as http://127.0.0.1:4318 (${checked.problem})`)
+  return { telemetry: { enabled: true, endpoint: checked.endpoint } }
+}
+
+/** @throws Error that does not repeat the value */
+function otlpHeaderOf(header: string | undefined): string | undefined {
+  if (header !== undefined && !headerOf(header)) throw new Error('--otlp-header-file: NAME: VALUE')
+  return header
 }
 
 /** @throws Error that does not repeat the value, which may hold a password */

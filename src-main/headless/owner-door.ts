@@ -1,13 +1,14 @@
 /** Owner door: the parent process of a headless program gives orders on stdin, and reads events on stdout. */
-import { escapedJson } from '@contract/text/escaped-text.js'
+import { asGatewayError } from '@contract/gateway-error.js'
+import { escapedJson, escapedText } from '@contract/text/escaped-text.js'
 import type { Composed } from '../compose/composed.js'
-import { programEvents } from '../compose/program-events.js'
 import type { Clock } from '../gateway/ports/runtime.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveStdin } from '../owner/doors/stdin.js'
 import { failureLine, type ReportLine, undoLine, writeEvents } from '../owner/doors/stdin-events.js'
-import { followEvents, sendCurrent } from '../owner/events.js'
-import type { OwnerParts } from '../owner/orders/orders.js'
+import { type EventSources, followEvents, sendCurrent } from '../owner/events.js'
+import { personOf } from '../owner/orders/giver.js'
+import type { OwnerParts } from '../owner/orders/orders-everywhere.js'
 import type { Orders, OrdersOf } from '../owner/table/table.js'
 import { createContractAjv } from '../validation/ajv.js'
 import type { HeadlessOptions } from './options.js'
@@ -34,7 +35,12 @@ export function controlByStdin(
 }
 
 /** Reports that the program is ready, and from then on what happens in it. */
-export function report(composed: Composed, { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>, clock: Clock): void {
+export function report(
+  composed: Composed,
+  events: EventSources,
+  { bedrockKey }: Pick<HeadlessOptions, 'bedrockKey'>,
+  clock: Clock,
+): void {
   const { gateway, settings, httpListener, token } = composed
   write({
     event: 'ready',
@@ -43,7 +49,38 @@ export function report(composed: Composed, { bedrockKey }: Pick<HeadlessOptions,
     ...(settings.get().chat.enabled && { chatKey: gateway.logins.key }),
   })
   const send = writeEvents(write, bedrockKey === undefined ? () => gateway.logins.connectionKey : undefined)
-  const events = programEvents(composed)
   sendCurrent(events, send)
   followEvents(events, { to: ['stdin'], send, clock })
+}
+
+/** Reports where people come in from other computers, and the pairing code of the first owner. */
+export function reportRemote({ remote }: Pick<Composed, 'remote'>, inviteOwner: string | undefined): void {
+  const writeDoor = () => {
+    const { door } = remote.view
+    if (door.kind === 'off') return write({ event: 'remote', state: 'off' })
+    if (door.kind === 'failed') return write({ event: 'remote', state: 'failed', error: door.error })
+    const { addresses, fingerprint } = door
+    write({ event: 'remote', state: 'on', addresses, fingerprint })
+  }
+  let previous = JSON.stringify(remote.view.door)
+  if (remote.view.door.kind !== 'off') writeDoor()
+  remote.onDidChange(() => {
+    const now = JSON.stringify(remote.view.door)
+    if (now !== previous) writeDoor()
+    previous = now
+  })
+  if (inviteOwner === undefined) return
+  if (remote.hasOwner) return console.error('There is an owner already. They invite others in their window.')
+  try {
+    const invitee = { name: inviteOwner, role: 'owner' } as const
+    const { name, code, addresses, endsAt } = remote.invite(invitee, personOf('command-line'))
+    write({ event: 'owner-invited', name, code, addresses, endsAt })
+    console.error(
+      escapedText(`Pairing code for ${name}: ${code}. Address: ${addresses.join(' or ')}. Until ${endsAt}.`),
+    )
+  } catch (thrown) {
+    const error = asGatewayError(thrown)
+    write(failureLine(error.toContract()))
+    console.error(escapedText(`${inviteOwner} was not invited. ${error.message} ${error.suggestion ?? ''}`))
+  }
 }

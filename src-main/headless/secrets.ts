@@ -16,6 +16,8 @@ export const secretVariables = {
   'bedrock-key': 'GATEHOUSE_BEDROCK_KEY',
   'chat-key': 'GATEHOUSE_CHAT_KEY',
   xiaozhi: 'GATEHOUSE_XIAOZHI',
+  'secrets-key': 'GATEHOUSE_SECRETS_KEY',
+  'otlp-header': 'GATEHOUSE_OTLP_HEADER',
 } as const
 export type SecretName = keyof typeof secretVariables
 

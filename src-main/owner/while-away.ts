@@ -42,8 +42,8 @@ export function lastLookIn(profile: string): LastLook {
 export interface WhileAwayDependencies {
   readonly lastLook: LastLook
   readonly audit: Pick<AuditService, 'search'>
-  readonly undo: { list(query: UndoQuery): UndoPage }
-  readonly isRead: (capabilityId: string, serverId: string | undefined) => boolean
+  readonly undo: UndoList
+  readonly isRead: IsRead
   readonly clock: Pick<Clock, 'now'>
 }
 
@@ -79,30 +79,39 @@ export class WhileAway {
   async #absenceSince(since: string): Promise<Absence> {
     const counts = { done: 0, failed: 0, denied: 0, expired: 0 }
     for await (const call of callsSince(this.#deps.audit, since)) {
-      const counted = this.#countedAs(call)
+      const counted = countedAs(call, this.#deps.isRead)
       if (counted) counts[counted] += 1
     }
-    return { since, ...counts, undoable: this.#undoableSince(since) }
+    return { since, ...counts, undoable: undoableSince(this.#deps.undo, since) }
   }
+}
 
-  #countedAs(call: CallEntry): 'done' | 'failed' | 'denied' | 'expired' | undefined {
-    if (ownCaller(call.caller) !== undefined || call.result === 'withdrawn') return undefined
-    if (call.result === 'expired') return 'expired'
-    if (isRefused(call) || call.refused) return 'denied'
-    // An AI reads all the time: what only reads is no news, unless it was refused.
-    return this.#deps.isRead(call.capabilityId, call.server?.id) ? undefined : call.result
-  }
+/** Whether a capability only reads. */
+export type IsRead = (capabilityId: string, serverId: string | undefined) => boolean
 
-  #undoableSince(since: string): number {
-    let count = 0
-    for (let before: number | undefined, isOver = false; !isOver; ) {
-      const { entries, next } = this.#deps.undo.list({ limit: 200, ...(before !== undefined && { before }) })
-      count += entries.filter(
-        ({ at, state, caller }) => at >= since && state !== 'undone' && ownCaller(caller) === undefined,
-      ).length
-      before = next
-      isOver = next === undefined || (entries.at(-1)?.at ?? '') < since
-    }
-    return count
+export interface UndoList {
+  list(query: UndoQuery): UndoPage
+}
+
+/** What a call of an AI counts as for a person who was not there; undefined when it is no news. */
+export function countedAs(call: CallEntry, isRead: IsRead): 'done' | 'failed' | 'denied' | 'expired' | undefined {
+  if (ownCaller(call.caller) !== undefined || call.result === 'withdrawn') return undefined
+  if (call.result === 'expired') return 'expired'
+  if (isRefused(call) || call.refused) return 'denied'
+  // An AI reads all the time: what only reads is no news, unless it was refused.
+  return isRead(call.capabilityId, call.server?.id) ? undefined : call.result
+}
+
+/** Number of actions of AI since an instant that can be undone. */
+export function undoableSince(undo: UndoList, since: string): number {
+  let count = 0
+  for (let before: number | undefined, isOver = false; !isOver; ) {
+    const { entries, next } = undo.list({ limit: 200, ...(before !== undefined && { before }) })
+    count += entries.filter(
+      ({ at, state, caller }) => at >= since && state !== 'undone' && ownCaller(caller) === undefined,
+    ).length
+    before = next
+    isOver = next === undefined || (entries.at(-1)?.at ?? '') < since
   }
+  return count
 }

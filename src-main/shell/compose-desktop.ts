@@ -2,12 +2,10 @@
 import { app, powerMonitor } from 'electron'
 import { compose } from '../compose/compose.js'
 import type { Composed } from '../compose/composed.js'
-import { serviceSecretPrefix } from '../connect/import/service-imports.js'
-import { chatSecretOf } from '../owner/orders/features.js'
+import { keptSecrets } from '../compose/kept-secrets.js'
 import type { ProgramLog } from '../storage/log/program-log.js'
 import { systemClock } from '../storage/system-clock.js'
 import { watchForAbsence } from './system/absence.js'
-import { auditKeyOf, chatKeyIn } from './system/audit-key.js'
 import type { openSafeStorage } from './system/safe-storage.js'
 
 export interface DesktopComposition {
@@ -19,7 +17,6 @@ export interface DesktopComposition {
 }
 
 export function composeDesktop({ profile, log, secrets, deferServices }: DesktopComposition): Promise<Composed> {
-  const auditKey = auditKeyOf(secrets)
   return compose({
     profile,
     log,
@@ -27,12 +24,6 @@ export function composeDesktop({ profile, log, secrets, deferServices }: Desktop
     otherClients: 'ask',
     isAway: watchForAbsence(powerMonitor, systemClock),
     locale: () => app.getLocale(),
-    chatKey: chatKeyIn(secrets),
-    xiaozhiAddresses: secrets,
-    streamingSecrets: secrets,
-    chatKeyFor: (origin) => secrets.get(chatSecretOf(origin)),
-    serviceSecretOf: (name) => secrets.get(serviceSecretPrefix + name),
-    serviceTokens: secrets,
-    ...(auditKey && { auditKey }),
+    ...keptSecrets(secrets),
   })
 }

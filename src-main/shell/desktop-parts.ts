@@ -8,14 +8,11 @@ import type { FoundServers } from '@shared/servers/java-server.js'
 import { app, clipboard, shell } from 'electron'
 import type { Composed } from '../compose/composed.js'
 import type { Connections } from '../connect/connections.js'
-import type { SecretStore } from '../gateway/ports/client-access.js'
-import type { ChatView } from '../owner/chat-view.js'
 import type { DesktopParts } from '../owner/orders/orders.js'
 import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
 import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
 import type { OpenedServices } from '../owner/servers/open-services.js'
 import type { DesktopState } from '../owner/table/shapes.js'
-import { lastLookIn } from '../owner/while-away.js'
 import { languageOf } from './system/language.js'
 import { hasKeychain } from './system/safe-storage.js'
 import type { DesktopShortcuts } from './system/shortcut.js'
@@ -28,12 +25,10 @@ import type { StreamSwitchResult } from './windows/stream-switch.js'
 
 export interface DesktopPartsSources {
   readonly composed: Composed
-  readonly profile: string
   readonly javaSetUps: JavaSetUps
   readonly searchServers: () => FoundServers
   readonly connections: Connections
   readonly services: OpenedServices
-  readonly secrets: SecretStore
   readonly crash: DesktopParts['crash']
   readonly updates: Updates
   readonly isFirstRun: () => boolean
@@ -46,25 +41,18 @@ export interface DesktopPartsSources {
   /** Whether the window may order this change. */
   readonly isSettingsChange: (change: unknown) => boolean
   readonly desktopState: () => DesktopState
-  readonly chatView: ChatView
   readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
 }
 
 export function desktopParts(sources: DesktopPartsSources): DesktopParts {
   const { composed, services, dist, shortcuts, closeAndQuit, desktopState } = sources
-  const { settings, bedrock, httpListener, portTaken } = composed
+  const { settings, httpListener, portTaken } = composed
   return {
-    ...composed,
     popUp: sources.popUp,
-    lastLook: lastLookIn(sources.profile),
     panicKeys: () => shortcuts.stop.keys,
     connections: sources.connections,
-    secrets: sources.secrets,
     crash: sources.crash,
     updates: sources.updates,
-    chatView: sources.chatView,
-    capabilities: composed,
-    viewers: composed.streaming.sources,
     copy: async (text) => clipboard.writeText(text),
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),
@@ -82,18 +70,13 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
       chooseFolder,
       setUps: sources.javaSetUps,
     },
-    bedrock: {
-      setup: () => bedrock.setup(),
-      accept: (id) => bedrock.provider.accept(id),
-      reject: (id) => bedrock.provider.reject(id),
-      installPack: () =>
-        installBedrockPack({
-          source: path.join(dist, 'gatehouse.mcpack'),
-          folder: path.join(app.getPath('userData'), 'behavior-pack'),
-          open: (file) => shell.openPath(file),
-          showInFolder: (file) => shell.showItemInFolder(file),
-        }),
-    },
+    installPack: () =>
+      installBedrockPack({
+        source: path.join(dist, 'gatehouse.mcpack'),
+        folder: path.join(app.getPath('userData'), 'behavior-pack'),
+        open: (file) => shell.openPath(file),
+        showInFolder: (file) => shell.showItemInFolder(file),
+      }),
     services: {
       imports: services.imports,
       chooseFile: () => chooseFile('JSON', ['json']),

@@ -3,6 +3,8 @@ import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
 import { app, globalShortcut, Menu } from 'electron'
+import { openRemoteDoor } from '../compose/remote-door.js'
+import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
 import { sendToPages, serveIpc } from '../owner/doors/electron.js'
@@ -15,6 +17,7 @@ import { createOrders } from '../owner/orders/orders.js'
 import { ServerUpdates } from '../owner/server-updates.js'
 import type { PersistentServers } from '../owner/servers/persistent-servers.js'
 import type { DesktopState } from '../owner/table/shapes.js'
+import type { SendEvent } from '../owner/table/table.js'
 import { logFile } from '../storage/log/log-file.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { Instance } from '../storage/single-instance.js'
@@ -45,7 +48,6 @@ type Forwarded =
   | 'searchServers'
   | 'connections'
   | 'services'
-  | 'secrets'
   | 'updates'
   | 'isFirstRun'
   | 'dist'
@@ -57,6 +59,7 @@ export interface DesktopOptions extends Pick<DesktopPartsSources, Forwarded> {
   /** Its page is already loading. */
   readonly mainWindow: MainWindow
   readonly profile: string
+  readonly secrets: SecretStore
   /** The result of the last run. */
   readonly crash: DesktopPartsSources['crash'] & Pick<PresenceOptions['crash'], 'onDidConnect'>
   readonly quit: () => void
@@ -134,12 +137,18 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   shortcuts.use(settings.get())
   setPopUp(settings.get())
 
+  /** Windows of people on other computers, once the door is open. */
+  let remoteWindows: { readonly send: SendEvent } | undefined
+  const send: SendEvent = (name, message) => {
+    sendToPages(name, message)
+    remoteWindows?.send(name, message)
+  }
   const chatView = new ChatView(() => composed.chat.state())
   const serverUpdates = new ServerUpdates({
     registry,
     clock: systemClock,
-    sendServers: (servers) => sendToPages('servers:changed', servers),
-    sendStates: (states) => sendToPages('servers:states-changed', states),
+    sendServers: (servers) => send('servers:changed', servers),
+    sendStates: (states) => send('servers:states-changed', states),
   })
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
@@ -150,7 +159,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     startAtLogin: (on) => autostart?.set(on),
     isSettingsChange: (change) => check('settings:change', change),
     desktopState,
-    chatView,
     switchStream,
   })
   const orders = createOrders(
@@ -160,6 +168,8 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       serviceRepository: options.services.repository,
       tokenFor: options.tokenFor,
       serverUpdates,
+      chatView,
+      secrets: options.secrets,
       profile: options.profile,
       clock: systemClock,
       log,
@@ -176,10 +186,10 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
-    send: sendToPages,
+    send,
     clock: systemClock,
   })
-  const panicChanged = () => sendToPages('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
+  const panicChanged = () => send('panic:changed', { ...panic.state, keys: shortcuts.stop.keys })
   panic.onDidChange(panicChanged)
   panicChanged()
   stream.onDidSwitch(() => {
@@ -195,7 +205,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     setPopUp(changed)
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
-    sendToPages('settings:changed', { settings: changed, language: language() })
+    send('settings:changed', { settings: changed, language: language() })
     void updateLanguage().then(presence.updateLanguage)
   })
   consents.attach()
@@ -203,6 +213,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)
+  remoteWindows = await openRemoteDoor(composed, orders, check)
 
   return {
     handleClosing() {

@@ -70,6 +70,9 @@ export class AuditTrail implements AuditLog {
   readonly #found: ChainFindings
   readonly #onDidChangeState = new Emitter<AuditState>()
   readonly onDidChangeState = this.#onDidChangeState.on
+  readonly #onDidWrite = new Emitter<AuditEvent>()
+  /** Each event as it is in the file. */
+  readonly onDidWrite = this.#onDidWrite.on
   readonly #ending: (() => void)[] = []
   readonly #heads: CheckpointWriter
   readonly #index: IndexFollower
@@ -253,7 +256,7 @@ export class AuditTrail implements AuditLog {
       if (!this.#closed) this.#markUnwritable(error, rows.length)
       return true
     }
-    for (const [sequence, event] of written) this.#intents.record(sequence, event)
+    for (const [sequence, event] of written) this.#recorded(sequence, event)
     this.#heads.scheduleWrite()
     this.#written()
     return true
@@ -279,8 +282,13 @@ export class AuditTrail implements AuditLog {
   #write(row: WaitingRow): void {
     this.#add(row, 'now')
     this.#durable = this.#head
-    this.#intents.record(this.#head.sequence, row.event)
+    this.#recorded(this.#head.sequence, row.event)
     this.#heads.scheduleWrite()
+  }
+
+  #recorded(sequence: number, event: AuditEvent): void {
+    this.#intents.record(sequence, event)
+    this.#onDidWrite.emit(event)
   }
 
   #add({ event, body }: WaitingRow, durability: Durability): void {

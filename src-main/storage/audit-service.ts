@@ -13,6 +13,7 @@ export interface AuditService {
   /** Writes a file that only its owner can read. @returns number of rows @throws Error when it cannot be written */
   exportInto(file: string, format: AuditFormat, filter: AuditFilter): Promise<number>
   readonly onDidChangeState: AuditTrail['onDidChangeState']
+  readonly onDidWrite: AuditTrail['onDidWrite']
   close(): void
 }
 
@@ -51,6 +52,7 @@ export function openAuditService(
       }
     },
     onDidChangeState: log.onDidChangeState,
+    onDidWrite: log.onDidWrite,
     close: () => log.close(),
   }
 }

@@ -17,6 +17,8 @@ import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
+import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
+import type { TelemetryState } from '@shared/program/telemetry.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
@@ -61,10 +63,18 @@ export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
 
 const nobodyElse: PeopleView = { lan: { kind: 'off' }, networks: [], people: [], pairing: null }
 
+const noRemoteAccess: RemoteView = { settings: defaultRemote, door: { kind: 'off' }, invitation: null }
+
 /** Approvers on phones, and whether phones can reach this computer. */
 export const people = createFeed<PeopleView>(nobodyElse, {
   subscribe: (listener) => subscribe('people:changed', listener),
   fetch: () => request('people:list'),
+})
+
+/** Whether people on other computers can connect. */
+export const remoteAccess = createFeed<RemoteView>(noRemoteAccess, {
+  subscribe: (listener) => subscribe('remote:changed', listener),
+  fetch: () => request('remote:state'),
 })
 
 /** Errors of the settings file. */
@@ -182,6 +192,15 @@ export const obs = createFeed<ObsState>(
   {
     subscribe: (listener) => subscribe('obs:changed', listener),
     fetch: () => request('obs:state'),
+  },
+)
+
+/** Where traces, metrics and the log are sent. */
+export const telemetry = createFeed<TelemetryState>(
+  { kind: 'off' },
+  {
+    subscribe: (listener) => subscribe('telemetry:changed', listener),
+    fetch: () => request('telemetry:state'),
   },
 )
 

@@ -12,6 +12,12 @@ import { Gateway } from '../../src-main/gateway/gateway.js'
 import type { ApprovalResolution } from '../../src-main/gateway/ports/open-approvals.js'
 import { BodyQuota } from '../../src-main/network/http/body-quota.js'
 import { type HttpListener, openHttpListener } from '../../src-main/network/http/http-listener.js'
+import {
+  createRemoteClients,
+  type RemoteClients,
+  type RemoteClientsOptions,
+} from '../../src-main/network/http/remote-clients.js'
+import type { GuardedRoute } from '../../src-main/network/http/route.js'
 import { AgentProvider } from '../../src-main/providers/agent/agent-provider.js'
 import { ClientService } from '../../src-main/storage/client-service.js'
 import type { ClientStore } from '../../src-main/storage/client-store.js'
@@ -43,6 +49,7 @@ export class McpScene {
   readonly #agents: AgentProvider
   readonly #schemas = workerThread()
   #listener!: HttpListener
+  #mcp!: GuardedRoute
   #world!: Simulator
 
   private constructor(store?: ClientStore, oauth?: OAuthStore) {
@@ -91,7 +98,8 @@ export class McpScene {
     scene.#agents.add({ id: 'demo', address: scene.#world.address }, { token: 'demo' }, 'simulator')
     await online
     const parts = { gateway, clock, log, bodies: new BodyQuota() }
-    const guarded = [mcpConsumer(parts), mcpLegacyConsumer(parts), restConsumer(parts)]
+    scene.#mcp = mcpConsumer(parts)
+    const guarded = [scene.#mcp, mcpLegacyConsumer(parts), restConsumer(parts)]
     const resources = guarded.map(({ path }) => path)
     const keys = oauth && new OAuthService({ store: oauth, clients, clock, log })
     const byOAuth = keys ? oauthConsumer({ keys, consents, clock, log, resources }) : []
@@ -105,6 +113,12 @@ export class McpScene {
       ...(oauth && { metadataPathOf }),
     })
     return scene
+  }
+
+  /** What serves AI clients of other computers, at a listener of the test. */
+  remoteClients(listener: Pick<RemoteClientsOptions, 'isOn' | 'refusals'>): RemoteClients {
+    const { clients: keys, clock, log } = this
+    return createRemoteClients({ ...listener, keys, route: this.#mcp, clock, log })
   }
 
   get endpoint(): string {

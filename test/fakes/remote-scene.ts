@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '../../src-main/gateway/approvals/approval-
 import type { Approvals } from '../../src-main/gateway/approvals/approvals.js'
 import type { Clock } from '../../src-main/gateway/ports/runtime.js'
 import { createPayloadCheck } from '../../src-main/owner/doors/payload-check.js'
+import { askedRemotely } from '../../src-main/owner/doors/remote/asked-remotely.js'
 import { Invitations } from '../../src-main/owner/doors/remote/invitations.js'
 import { RemoteDoor } from '../../src-main/owner/doors/remote/remote-door.js'
 import { serveLink } from '../../src-main/owner/doors/remote/remote-link.js'
@@ -61,7 +62,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
   const door = new RemoteDoor({
     directory: people,
     invitations,
-    approvals,
+    asked: askedRemotely({ approvals, inputs: nothingAsked, consents: nothingAsked, keyless: nothingAsked }),
     orders: followed as Orders<RemoteOrder>,
     check: createPayloadCheck(createContractAjv()),
     gateway: { id: 'gatehouse-test', name: 'A test', version: '0.0.0' },
@@ -120,3 +121,5 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
 }
 
 const outcomes: Promise<string>[] = []
+
+const nothingAsked = { attach: () => () => {}, open: () => [], onDidClose: () => () => {} }

@@ -122,11 +122,13 @@ function signalOf({ mcpReq, http }: ServerContext, cancelled?: AbortSignal): Abo
   return cancelling.signal
 }
 
-/** The listener has checked the `Host` header. */
+/** The listener has checked the `Host` header. Another computer cannot open the address. */
 function originOf({ http }: ServerContext): string | undefined {
   const host = http?.req?.headers.get('host')
-  return host ? `http://${host}` : undefined
+  return host && isLoopback(host) ? `http://${host}` : undefined
 }
+
+const isLoopback = (host: string): boolean => host.startsWith('127.0.0.1:') || host.startsWith('localhost:')
 
 function introductionOf(server: Server, { mcpReq }: ServerContext): object {
   const envelope = mcpReq.envelope as Readonly<Record<string, unknown>> | undefined

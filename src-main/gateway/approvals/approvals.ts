@@ -7,24 +7,21 @@
  */
 
 import { randomUUID } from 'node:crypto'
-import type { Caller } from '@contract/call.js'
 import { asGatewayError } from '@contract/gateway-error.js'
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
 import type { AnswerScope, ApprovalId, Decision, OpenApproval, Person } from '@shared/approvals/approval.js'
 import type { RuleTerms } from '@shared/approvals/rule.js'
-import { isChatPlayer } from '@shared/features/chat.js'
 import {
   type ApprovalEvent,
   type ApprovalState,
-  isAudience,
   isOver,
+  isSamePerson,
   nextApproval,
   openApproval,
 } from '../../policy/approvals/approval.js'
-import { isRequester } from '../../policy/approvals/quorum.js'
 import { ruleFor } from '../../policy/rules/scope.js'
 import { argumentsHashOf } from '../path/fingerprint.js'
-import type { Approvers, DecisionResult, SubmittedDecision } from '../ports/approvers.js'
+import type { Approvers, DecisionResult, Reader, SubmittedDecision } from '../ports/approvers.js'
 import type { CallSignal } from '../ports/cancellation.js'
 import { Emitter } from '../ports/emitter.js'
 import type { ApprovalResolution, DecidedScope } from '../ports/open-approvals.js'
@@ -32,6 +29,7 @@ import type { Clock, Log } from '../ports/runtime.js'
 import type { ApprovalStore } from '../ports/stores.js'
 import type { ApprovalRequest } from './approval-request.js'
 import { openApprovalOf, recordOf, resolutionOf } from './approval-shapes.js'
+import { type Asked, AttachedPeople } from './attached-people.js'
 import { Countdown } from './countdown.js'
 import {
   alreadyClosed,
@@ -44,9 +42,6 @@ import {
 
 /** Milliseconds before a request is denied, unless the owner chose another time. */
 export const defaultApprovalTimeoutMs = 300_000
-
-/** Maximum open requests. Players in chat share a part, so that the owner's own programs can always ask. */
-export const maxOpenApprovals = { perClient: 5, perPlayer: 2, ofPlayers: 6, inAll: 20 }
 
 export interface ApprovalsDependencies {
   readonly clock: Clock
@@ -61,6 +56,8 @@ export interface ApprovalsDependencies {
   readonly onDecision?: (decision: Decision, approval: OpenApproval, scope: AnswerScope) => void
   /** Where the owner lets requests be approved. */
   readonly places: () => AnswerPlaces
+  /** A person with the role that they have now; as they are given when it is absent. */
+  readonly currentPerson?: (person: Person) => Person
   /** Milliseconds before a request is denied. */
   readonly timeoutMs?: () => number
 }
@@ -72,7 +69,7 @@ interface ActiveRequest {
   readonly countdown: Countdown
   /** The coverage and the duration of the answer that is being counted. */
   scope?: DecidedScope | undefined
-  /** Person → when the request was first shown to them. */
+  /** Person and place → when the request was first shown to them there. */
   readonly shown: Map<string, number>
   settle(answer: ApprovalResolution): void
 }
@@ -81,7 +78,7 @@ export class Approvals implements Approvers {
   readonly #deps: ApprovalsDependencies
   /** Open or running requests. */
   readonly #active = new Map<ApprovalId, ActiveRequest>()
-  readonly #attached = new Set<Person>()
+  readonly #people: AttachedPeople
   readonly #onDidOpen = new Emitter<OpenApproval>()
   readonly #onDidChange = new Emitter<OpenApproval>()
   readonly #onDidClose = new Emitter<ApprovalResolution>()
@@ -91,29 +88,38 @@ export class Approvals implements Approvers {
 
   constructor(deps: ApprovalsDependencies) {
     this.#deps = deps
+    this.#people = new AttachedPeople((person) => this.#current(person), deps.places)
   }
 
   attach(person: Person = unnamed()): () => void {
-    const one = { ...person }
-    this.#attached.add(one)
+    const detach = this.#people.add(person)
     return () => {
-      if (this.#attached.delete(one) && this.approvers === 0) this.denyAll(nobody)
+      if (detach()) this.#denyUnanswerable()
     }
   }
 
   /** Number of people who can be asked now. */
   get approvers(): number {
-    return new Set(this.#people.map(({ id }) => id)).size
+    return this.#people.size
   }
 
-  /** Number of people who can be asked about a request of this caller, without the caller itself. */
-  approversFor(caller: Caller): number {
-    return new Set(this.#people.filter((person) => !isRequester(person, caller)).map(({ id }) => id)).size
+  /** Number of people who may approve a request, without its caller. */
+  approversFor(asked: Asked): number {
+    return this.#people.approversOf(asked)
   }
 
   /** Whether the viewers of a stream can be asked too. */
   get hasAudience(): boolean {
-    return [...this.#attached].some(isAudience)
+    return this.#people.hasAudience
+  }
+
+  /** Denies what this person agreed to, because they may not answer it any more, and what nobody else may answer. */
+  revoke(person: Pick<Person, 'id' | 'name'>): void {
+    for (const { approval, state } of this.#openRequests()) {
+      const hasAgreed = state.phase === 'open' && state.agreed.some((one) => isSamePerson(one, person))
+      if (hasAgreed) this.#close(approval.id, { kind: 'deny', person: named('gatehouse') })
+    }
+    this.#denyUnanswerable()
   }
 
   open(): OpenApproval[] {
@@ -179,7 +185,7 @@ export class Approvals implements Approvers {
         onAbort()
       }
       if (withdrawn.aborted) onAbort()
-      if (this.approvers === 0) this.#close(id, { kind: 'deny', person: named(nobody) })
+      if (!this.#people.canAnswer(active.approval)) this.#close(id, { kind: 'deny', person: named(nobody) })
     })
   }
 
@@ -210,27 +216,18 @@ export class Approvals implements Approvers {
     return created.ok ? answers : answers.map((answered) => (answered.ok ? created : answered))
   }
 
-  shown(id: ApprovalId, person: Pick<Person, 'id'>): void {
+  shown(id: ApprovalId, person: Reader): void {
     const active = this.#findOpen(id)
-    if (active && !active.shown.has(person.id)) active.shown.set(person.id, this.#deps.clock.elapsed())
+    const reader = readerOf(person)
+    if (active && !active.shown.has(reader)) active.shown.set(reader, this.#deps.clock.elapsed())
   }
 
-  hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
-    return this.#changeCountdown(id, (countdown) => countdown.hold(person.id))
+  hold(id: ApprovalId, person: Reader): boolean {
+    return this.#changeCountdown(id, (countdown) => countdown.hold(readerOf(person)))
   }
 
-  release(id: ApprovalId, person: Pick<Person, 'id'>): boolean {
-    return this.#changeCountdown(id, (countdown) => countdown.release(person.id))
-  }
-
-  /** Whether the maximum number of open requests is reached, for this client in all its sessions or in total. */
-  isCrowded(caller: Caller): boolean {
-    const open = this.open()
-    const own = open.filter((approval) => approval.caller.id === caller.id)
-    if (open.length >= maxOpenApprovals.inAll) return true
-    if (!isChatPlayer(caller)) return own.length >= maxOpenApprovals.perClient
-    const ofPlayers = open.filter((approval) => isChatPlayer(approval.caller))
-    return own.length >= maxOpenApprovals.perPlayer || ofPlayers.length >= maxOpenApprovals.ofPlayers
+  release(id: ApprovalId, person: Reader): boolean {
+    return this.#changeCountdown(id, (countdown) => countdown.release(readerOf(person)))
   }
 
   /**
@@ -266,10 +263,11 @@ export class Approvals implements Approvers {
     const { approval, state } = active
     const { clock, places } = this.#deps
     const agreed = state.phase === 'open' ? state.agreed : []
-    const shownAt = active.shown.get(given.person.id)
-    const obstacle = decisionError(given, approval, agreed, shownAt, clock.elapsed(), places())
+    const person = this.#current(given.person)
+    const shownAt = active.shown.get(readerOf(person))
+    const obstacle = decisionError({ ...given, person }, approval, agreed, shownAt, clock.elapsed(), places())
     if (obstacle) return { ok: false, error: obstacle }
-    const { id, name, kind } = given.person
+    const { id, name, kind } = person
     const { onDecision } = this.#deps
     const scope = scopeOf(given)
     active.scope = withFacts(scope, approval, given.decision)
@@ -318,8 +316,13 @@ export class Approvals implements Approvers {
     return true
   }
 
-  get #people(): Person[] {
-    return [...this.#attached].filter((person) => !isAudience(person))
+  #current(person: Person): Person {
+    return this.#deps.currentPerson?.(person) ?? person
+  }
+
+  #denyUnanswerable(): void {
+    for (const { approval } of this.#openRequests())
+      if (!this.#people.canAnswer(approval)) this.#close(approval.id, { kind: 'deny', person: named(nobody) })
   }
 
   #openRequests(): ActiveRequest[] {
@@ -381,6 +384,9 @@ export class Approvals implements Approvers {
     store.write(recordOf(approval, question, state, clock.now()))
   }
 }
+
+/** A screen that was read elsewhere is not read here. */
+const readerOf = ({ kind, id }: Reader): string => `${kind} ${id}`
 
 function withFacts(scope: AnswerScope, { offered }: OpenApproval, decision: Decision): DecidedScope {
   const coverage = offered[decision].coverages.find(({ id }) => id === scope.what)

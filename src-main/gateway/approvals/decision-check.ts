@@ -7,7 +7,7 @@
 
 import { GatewayError } from '@contract/gateway-error.js'
 import type { AnswerPlaces } from '@shared/approvals/answer-places.js'
-import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval } from '@shared/approvals/approval.js'
+import type { AnswerScope, ApprovalId, OfferedScopes, OpenApproval, Person } from '@shared/approvals/approval.js'
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { isSubjectTyped } from '@shared/approvals/typed-subject.js'
 import { voteQuestionOf } from '@shared/streaming/votes.js'
@@ -16,6 +16,7 @@ import type { StoredApprover } from '../../policy/approvals/approval.js'
 import { obstacleOnDiscord } from '../../policy/approvals/discord-approval.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import { isRequester } from '../../policy/approvals/quorum.js'
+import { mayAnswer } from '../../policy/approvals/role-rights.js'
 import { isOffered, offeredTo } from '../../policy/rules/scope.js'
 import type { DecisionResult, SubmittedDecision } from '../ports/approvers.js'
 import { StoreLockedError } from '../ports/stores.js'
@@ -42,6 +43,7 @@ export function decisionError(
   now: number,
   places: AnswerPlaces,
 ): GatewayError | undefined {
+  if (!mayAnswer(person, decision, approval)) return notYourRole(person, approval)
   const scope = scopeOf(given)
   const offered = offeredTo(approval.offered, person)[decision]
   if (!isOffered(scope, offered)) return notOffered(scope, approval, offered)
@@ -90,6 +92,19 @@ export function decisionError(
     return new GatewayError('RISK.APPROVAL_NOT_TYPED', { details: { approvalId: id, mustType: approval.mustType } })
   }
   return undefined
+}
+
+function notYourRole({ role, servers }: Person, { id, server }: OpenApproval): GatewayError {
+  const isOther = role === 'moderator' && servers !== undefined && !servers.includes(server.id)
+  return new GatewayError('PERMISSION.DENIED', {
+    message: isOther
+      ? 'You are not a moderator of this server.'
+      : role === 'moderator'
+        ? 'A moderator cannot approve critical requests.'
+        : 'With your role you can see requests, but not answer them.',
+    suggestion: 'An owner can answer it, or change your role.',
+    details: { approvalId: id },
+  })
 }
 
 /** A yes of viewers is one of several, and what they cannot be asked they cannot approve. */

@@ -152,7 +152,7 @@ export class PeopleService implements PersonDirectory {
     const takesAway = isLowered(before, plain)
     if (takesAway) {
       this.#people.set(id, person)
-      this.#onDidRevoke.emit(this.#person(person))
+      this.#onDidRevoke.emit(this.#person(before))
     }
     this.#record('change', by, { person: { id, ...plain } })
     store.put(person)

@@ -13,8 +13,9 @@ import type { CallTrace } from '@shared/trail/live.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
 import { errorOf, isRefusal } from '../ports/call-response.js'
 import type { CallOutcome, CallReport } from '../ports/calls.js'
+import { Emitter } from '../ports/emitter.js'
 import type { Clock } from '../ports/runtime.js'
-import type { OwnCall, Trace, TracedStep } from '../ports/traces.js'
+import type { EndedTrace, OwnCall, Trace, TracedStep } from '../ports/traces.js'
 import type { StepOutcome } from './call-path.js'
 
 /** Maximum traces; the oldest of the caller with the most is dropped first. */
@@ -41,6 +42,7 @@ export interface TracedCall {
   readonly risk?: AssessedRisk
   readonly readText?: ReadText
   readonly traceContext?: TraceContext
+  readonly answeredAfterMs?: number
 }
 
 export class Traces {
@@ -51,6 +53,11 @@ export class Traces {
   /** Request id → what the answer covers and for how long, until the call ends. */
   readonly #scopes = new Map<string, AnswerScope>()
   #size = 0
+  readonly #onDidAdd = new Emitter<() => EndedTrace>()
+
+  /** Each call that ends. The trace is built only where somebody listens. */
+  readonly onDidAdd = (listener: (trace: EndedTrace) => void): (() => void) =>
+    this.#onDidAdd.on((build) => listener(build()))
 
   /** A person has decided a call that continues. */
   scopeDecided(requestId: string, scope: AnswerScope): void {
@@ -87,6 +94,12 @@ export class Traces {
     this.#records.set(requestId, record)
     this.#size += 1
     if (this.#size > maxTraces) this.#forgetOne()
+    const { answeredAfterMs } = call
+    this.#onDidAdd.emit(() => ({
+      ...trace,
+      steps: steps.steps,
+      ...(answeredAfterMs !== undefined && { answeredAfterMs }),
+    }))
   }
 
   addOwn({ traceId, requestId, startedAt, milliseconds, error, ...call }: OwnCall): void {

@@ -16,6 +16,9 @@ export interface SubmittedDecision {
   readonly typed?: string
 }
 
+/** Who reads a request, and on which kind of place. */
+export type Reader = Pick<Person, 'id' | 'kind'>
+
 export type DecisionResult = { readonly ok: true } | { readonly ok: false; readonly error: GatewayError }
 
 /** The interface for an approver: the person at the computer, a player in the game, or a second person on a phone. */
@@ -26,8 +29,8 @@ export interface Approvers extends OpenApprovals {
    * @param person omitted when the name comes with each answer
    */
   attach(person?: Person): () => void
-  /** The request is shown to this person. */
-  shown(id: ApprovalId, person: Pick<Person, 'id'>): void
+  /** The request is shown to this person there. */
+  shown(id: ApprovalId, person: Reader): void
   /** A person's answer. One that covers more than this call becomes a rule. */
   decideAsPerson(given: SubmittedDecision): DecisionResult
   /**
@@ -37,7 +40,7 @@ export interface Approvers extends OpenApprovals {
    */
   answerMany(ids: readonly ApprovalId[], given: Omit<SubmittedDecision, 'id' | 'typed'>): DecisionResult[]
   /** Pauses the timeout while this person reads the request, up to a limit. Returns false when it is not open. */
-  hold(id: ApprovalId, person: Pick<Person, 'id'>): boolean
+  hold(id: ApprovalId, person: Reader): boolean
   /** Ends the pause of this person. Returns false when the request is not open. */
-  release(id: ApprovalId, person: Pick<Person, 'id'>): boolean
+  release(id: ApprovalId, person: Reader): boolean
 }

@@ -32,6 +32,12 @@ export interface Trace {
   readonly steps: readonly TracedStep[]
 }
 
+/** The trace of a call that just ended, for what the owner connects; never for callers. */
+export interface EndedTrace extends Trace {
+  /** Milliseconds until a person approved it; absent when nobody was asked. */
+  readonly answeredAfterMs?: number
+}
+
 /** A call of a built-in tool: it reaches no server and needs no decision. */
 export interface OwnCall {
   readonly capabilityId: string

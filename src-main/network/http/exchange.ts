@@ -10,7 +10,7 @@ export interface RequestHead {
 export interface ResponseWriter {
   readonly req: {
     /** Null when the client has disconnected. */
-    readonly socket: { readonly localPort?: number | undefined } | null
+    readonly socket: { readonly localPort?: number | undefined; readonly encrypted?: boolean } | null
     /** The error that interrupted a request over HTTP. */
     readonly errored?: Error | null
   }

@@ -11,19 +11,18 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { connectTarget } from '@contract/local/multiplexed-message.js'
 import type { LiteralText } from '@contract/text/literal-text.js'
 import { FairTurns } from '@shared/turns.js'
-import type { AuthenticatedClient, Authenticator } from '../../gateway/ports/client-access.js'
+import type { Authenticator } from '../../gateway/ports/client-access.js'
 import type { ActivityRecorder, RejectionRecorder } from '../../gateway/ports/connections.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ConnectionBudget } from '../connection-limits.js'
 import { limitConnections } from '../limited-server.js'
-import { Quota, type QuotaLimits, type QuotaResult } from '../quota.js'
+import { Quota, type QuotaLimits } from '../quota.js'
 import { createAuthentication } from './authentication.js'
-import { isClientDisconnect } from './client-disconnect.js'
-import type { ResponseWriter } from './exchange.js'
+import { ClientRequests, endWhenRevoked } from './client-requests.js'
 import { createHostOriginCheck, type RejectedRequest } from './host-origin-check.js'
 import { serveMultiplexedConnection } from './multiplexed-connection.js'
 import { limitToOneRequest } from './one-request-limit.js'
-import { type HttpRefusal, type Refuse, refuseInEnvelope } from './refusal.js'
+import { type HttpRefusal, refuseInEnvelope } from './refusal.js'
 import { type HttpRoute, routeOf } from './route.js'
 import { throttleLog } from './throttled-log.js'
 
@@ -107,6 +106,13 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
   const hostOriginCheck = createHostOriginCheck(names)
 
   const turns = new FairTurns({ milliseconds: sliceMs })
+  const requests = new ClientRequests({
+    authenticate,
+    turns,
+    log,
+    connectedClients,
+    hintOf: oauthHintOf,
+  })
   const mayServe = limitToOneRequest()
   server.on('request', (request, response) => {
     if (mayServe(request, response)) turns.run(() => request.socket.destroyed || receive(request, response))
@@ -120,18 +126,13 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
       warn('a request was refused', request, problem)
       return refuse(response, problem)
     }
-    if (route?.open) return serve(route.handle(request, response), response, refuse)
-    const entry = authenticate(request)
-    if (!entry.ok) return refuse(response, { ...entry.refusal, ...(route && oauthHintOf(request, route)) })
-    const room = connections.admit(request.socket, entry.authenticated.client.id)
-    if (room !== 'free') return refuse(response, tooManyConnections[room])
-    if (!route) return refuse(response, { status: 404, error: nothingHere(routes) })
-    const { authenticated } = entry
-    endWhenRevoked(response, authenticated)
-    connectedClients?.noteActivity({ clientId: authenticated.client.id }, response)
-    turns.run(() => {
-      if (!response.destroyed) serve(route.handle(request, response, authenticated), response, refuse)
-    }, authenticated.client.id)
+    requests.receive({
+      request,
+      response,
+      route,
+      admit: (clientId) => connections.admit(request.socket, clientId),
+      missing: () => ({ status: 404, error: nothingHere(routes) }),
+    })
   }
 
   const multiplexed = new Set<Socket>()
@@ -175,7 +176,7 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     serveMultiplexedConnection(socket, connectionOptions, (request, response, text) =>
       turns.run(() => {
         if (!response.destroyed)
-          serve(
+          requests.serve(
             onMessage(request, response, authenticated, text),
             response,
             multiplexedRoute.refuse ?? refuseInEnvelope,
@@ -198,15 +199,6 @@ export async function openHttpListener(options: HttpListenerOptions): Promise<Ht
     return metadataPathOf ? { resourceMetadata: `http://${name}${metadataPathOf(route.path)}` } : {}
   }
 
-  function serve(served: Promise<void>, response: ResponseWriter, refuse: Refuse): void {
-    served.catch((bug: unknown) => {
-      if (isClientDisconnect(response.req, bug)) return
-      log.error('a request failed', { error: bug instanceof Error ? (bug.stack ?? bug.message) : `${bug}` })
-      if (response.headersSent) response.destroy()
-      else refuse(response, { status: 500, error: new GatewayError('SYSTEM.INTERNAL_ERROR') })
-    })
-  }
-
   return {
     endpoint: `http://${names[0]}`,
     async close() {
@@ -226,30 +218,5 @@ const nothingHere = (routes: readonly HttpRoute[]): GatewayError =>
     message: 'There is nothing at this address.',
     suggestion: `Use ${routes.map(({ path }) => path).join(' or ')}.`,
   })
-
-const tooManyConnections: Readonly<Record<Exclude<QuotaResult, 'free'>, HttpRefusal>> = {
-  'own-share-taken': {
-    status: 429,
-    error: new GatewayError('SYSTEM.RATE_LIMITED', {
-      message: 'This client has too many connections open.',
-      suggestion: 'Close those that are not used, or send several requests over one.',
-    }),
-    isUnread: true,
-  },
-  'all-taken': {
-    status: 503,
-    error: new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-      message: 'Other clients use all available connections.',
-      suggestion: 'Try again in a few seconds.',
-    }),
-    isUnread: true,
-  },
-}
-
-function endWhenRevoked(connection: ResponseWriter | Socket, { revoked }: AuthenticatedClient): void {
-  const disconnect = () => connection.destroy()
-  revoked.addEventListener('abort', disconnect)
-  connection.once('close', () => revoked.removeEventListener('abort', disconnect))
-}
 
 const pathOf = ({ url = '/' }: IncomingMessage): string => url.split('?', 1)[0] ?? '/'

@@ -61,11 +61,11 @@ export function refuseInJsonRpc(
 }
 
 /**
- * Origin of the listener; undefined when the client has disconnected. Not the `Host` header: it may be the reason of
- * the refusal.
+ * Origin of the listener; undefined when the client has disconnected, and for another computer, which cannot open it.
+ * Not the `Host` header: it may be the reason of the refusal.
  */
 export function originOf({ req: { socket } }: Pick<ResponseWriter, 'req'>): string | undefined {
-  return socket ? `http://127.0.0.1:${socket.localPort}` : undefined
+  return socket && !socket.encrypted ? `http://127.0.0.1:${socket.localPort}` : undefined
 }
 
 function write(response: ResponseWriter, refusal: HttpRefusal, body: object): void {

@@ -11,6 +11,7 @@ import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { InputRequests } from '../../gateway/approvals/input-requests.js'
 import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
 import type { Practice } from '../../gateway/practice.js'
+import type { ScreensElsewhere } from '../screens-elsewhere.js'
 import type { ApprovalResult, RecordedApproval } from '../table/shapes.js'
 import type { Giver, OrdersAbout } from '../table/table.js'
 import { personOf } from './giver.js'
@@ -29,14 +30,18 @@ export interface ApprovalRecords {
   recorded(which: { readonly all: boolean; readonly limit: number }): readonly RecordedApproval[]
 }
 
-/** @param screen the pop-up; a headless program has none */
+/** @param screen the pop-up of this computer; what is shown on another computer does not count for it */
 export function approvalOrders(
   approvals: Approvals,
   records: ApprovalRecords,
   screen?: ApprovalScreen,
+  elsewhere?: Pick<ScreensElsewhere, 'shown'>,
 ): OrdersAbout<'approvals' | 'pop-up'> {
   const mayAnswer = (id: string, decision: SubmittedDecision['decision'], giver: Giver): boolean =>
-    decision === 'deny' || giver === 'stdin' || (giver === 'pop-up' && screen?.mayApprove(id) === true)
+    decision === 'deny' ||
+    giver === 'stdin' ||
+    isRemotePopUp(giver) ||
+    (giver === 'pop-up' && screen?.mayApprove(id) === true)
 
   return {
     'approvals:list': () => approvals.open(),
@@ -66,12 +71,16 @@ export function approvalOrders(
       return approval
     },
     'pop-up:shown': ({ id, others = [] }, giver) => {
-      screen?.shown([id, ...others])
+      if (giver === 'pop-up') screen?.shown([id, ...others])
+      if (typeof giver !== 'string') elsewhere?.shown(giver, [id, ...others])
       for (const one of [id, ...others]) approvals.shown(one, personOf(giver))
     },
     'pop-up:resize': ({ height, wide = false }) => screen?.resize(height, wide),
   }
 }
+
+/** Its reading time counts in `decision-check.ts`, from when it reported the request as visible. */
+const isRemotePopUp = (giver: Giver): boolean => typeof giver !== 'string' && giver.page === 'pop-up'
 
 const tooQuick = (): DecisionResult => ({ ok: false, error: new GatewayError('RISK.APPROVAL_TOO_QUICK') })
 
@@ -85,11 +94,17 @@ const approvalResultOf = (id: string, answered: DecisionResult): ApprovalResult 
 export interface InputOrdersDependencies {
   readonly inputs: Pick<InputRequests, 'open' | 'isOpen' | 'answer'>
   readonly screen: Pick<ApprovalScreen, 'show' | 'mayApprove'>
-  /** Opens an https address in the person's browser. */
+  readonly elsewhere: Pick<ScreensElsewhere, 'mayApprove'>
+  /** Opens an https address in the browser of the person at this computer; others open it themselves. */
   readonly openAddress: (href: string) => Promise<void>
 }
 
-export const inputOrders = ({ inputs, screen, openAddress }: InputOrdersDependencies): OrdersAbout<'inputs'> => ({
+export const inputOrders = ({
+  inputs,
+  screen,
+  elsewhere,
+  openAddress,
+}: InputOrdersDependencies): OrdersAbout<'inputs'> => ({
   'inputs:list': () => inputs.open(),
   'inputs:show': ({ id }) => {
     if (!inputs.isOpen(id)) throw new GatewayError('RISK.APPROVAL_CLOSED')
@@ -97,10 +112,13 @@ export const inputOrders = ({ inputs, screen, openAddress }: InputOrdersDependen
   },
   'inputs:answer': async ({ id, answer }, giver) => {
     if (answer.action !== 'accept') return inputs.answer(id, answer)
-    if (giver !== 'pop-up' || !screen.mayApprove(id)) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+    const wasRead =
+      typeof giver === 'string' ? giver === 'pop-up' && screen.mayApprove(id) : elsewhere.mayApprove(giver, id)
+    if (!wasRead) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
     const content = inputs.open().find((request) => request.id === id)?.content
     inputs.answer(id, answer)
-    if (content?.kind === 'url' && content.address.isHttps) await openAddress(content.address.href)
+    if (giver === 'pop-up' && content?.kind === 'url' && content.address.isHttps)
+      await openAddress(content.address.href)
   },
 })
 

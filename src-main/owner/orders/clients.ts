@@ -12,7 +12,7 @@ import { type ConnectedClient, keyPlaceholder } from '@shared/clients/connection
 import type { Connections } from '../../connect/connections.js'
 import type { ChangeActor } from '../../storage/client-changes.js'
 import type { ClientService } from '../../storage/client-service.js'
-import type { Giver, OrdersAbout } from '../table/table.js'
+import type { Giver, Orders, OrdersAbout } from '../table/table.js'
 
 export function clientOrders(
   keys: Pick<ClientService, 'known' | 'add' | 'addForBridge' | 'edit' | 'revoke'>,
@@ -24,7 +24,7 @@ export function clientOrders(
     'clients:edit': ({ id, ...change }, giver) => keys.edit(id, change, actorOf(giver)),
     'clients:add': (client, giver) => {
       const made = keys.add(client, actorOf(giver))
-      if (giver !== 'command-line') fresh.keep(made)
+      if (giver === 'window') fresh.keep(made)
       return made
     },
     'clients:add-for-bridge': (client, giver) => keys.addForBridge(client, actorOf(giver)),
@@ -41,6 +41,11 @@ export function clientOrders(
 }
 
 const actorOf = (giver: Giver): ChangeActor => (giver === 'command-line' ? 'command-line' : 'desktop')
+
+/** Who is connected now, in every program. */
+export const connectedOrders = (all: () => readonly ConnectedClient[]): Pick<Orders, 'connect:clients'> => ({
+  'connect:clients': () => all(),
+})
 
 export interface ConnectDependencies {
   readonly connections: Pick<
@@ -60,17 +65,15 @@ export interface ConnectDependencies {
     | 'repairEndpoint'
     | 'findingsAbout'
   >
-  readonly connectedClients: () => readonly ConnectedClient[]
   readonly fresh: Pick<FreshKey, 'of'>
   readonly copy: (text: string) => Promise<void>
 }
 
 export function connectOrders({
   connections,
-  connectedClients,
   fresh,
   copy,
-}: ConnectDependencies): OrdersAbout<'connect'> {
+}: ConnectDependencies): Omit<OrdersAbout<'connect'>, 'connect:clients'> {
   return {
     'connect:guide': ({ program, name }) => connections.guide(program, name),
     'connect:installed': () => connections.installed(),
@@ -94,7 +97,6 @@ export function connectOrders({
       return { file: connections.bundleFile }
     },
     'connect:copy-bundle-path': () => copy(connections.bundleFile),
-    'connect:clients': () => connectedClients(),
     'connect:findings': (about) => connections.findingsAbout(about),
     'connect:repair-endpoint': () => connections.repairEndpoint(),
     'connect:repair-file': ({ file }) => connections.repairFile(file),

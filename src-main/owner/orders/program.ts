@@ -14,7 +14,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { reportText } from '../../policy/text/report-text.js'
 import { readSettingsFile, type SettingsTransfer, writeSettingsFile } from '../settings-transfer.js'
 import type { AppInfo, DesktopState } from '../table/shapes.js'
-import type { Giver, OrdersAbout } from '../table/table.js'
+import type { Giver, Orders, OrdersAbout } from '../table/table.js'
 
 export interface AppFacts {
   info(): AppInfo
@@ -31,13 +31,23 @@ export interface SettingsAccess {
   readonly problem: SettingsProblem | undefined
 }
 
+/** The settings of the gateway, in every program. */
+export const settingsOrders = (settings: SettingsAccess): Pick<Orders, 'settings:get' | 'settings:change'> => ({
+  'settings:get': () => settings.get(),
+  'settings:change': (change) => {
+    const { posture } = change
+    const isOther = posture !== undefined && posture !== settings.get().posture
+    if (settings.change(isOther ? { ...change, ...choosePosture(posture) } : change)) return settings.get()
+    throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
+  },
+})
+
 export const appOrders = (
   facts: AppFacts,
   settings: SettingsAccess,
   transfer: SettingsTransfer,
-): OrdersAbout<'app' | 'settings'> => ({
+): Omit<OrdersAbout<'app' | 'settings'>, keyof ReturnType<typeof settingsOrders>> => ({
   'app:info': () => facts.info(),
-  'settings:get': () => settings.get(),
   'settings:problem': () => settings.problem ?? null,
   'settings:show-file': () => facts.showFile(settings.problem?.file ?? settings.file),
   'settings:export': async () => {
@@ -49,12 +59,6 @@ export const appOrders = (
   'settings:import': async () => {
     const file = await transfer.chooseExisting()
     return file === undefined ? null : readSettingsFile(file, transfer.isChange)
-  },
-  'settings:change': (change) => {
-    const { posture } = change
-    const isOther = posture !== undefined && posture !== settings.get().posture
-    if (settings.change(isOther ? { ...change, ...choosePosture(posture) } : change)) return settings.get()
-    throw new GatewayError(settings.isUnwritable ? 'SYSTEM.SETTINGS_UNWRITABLE' : 'PROTOCOL.INVALID_REQUEST')
   },
 })
 

@@ -13,7 +13,14 @@ import type { Server } from '@shared/servers/server.js'
 import { logReport } from '../../policy/program/log-report.js'
 import type { JavaTrial } from '../servers/java-check.js'
 import type { JavaSetUps } from '../servers/java-set-ups.js'
-import type { OrdersAbout } from '../table/table.js'
+import type { Orders, OrdersAbout } from '../table/table.js'
+
+/** @param check tests the connection of a server, from any computer */
+export const javaCheckOrders = (
+  check: (id: string) => Promise<readonly JavaFinding[]>,
+): Pick<Orders, 'java:check'> => ({
+  'java:check': ({ id }) => check(id),
+})
 
 export interface JavaOrdersDependencies {
   /** The servers found so far; continues the search for a while. */
@@ -21,8 +28,6 @@ export interface JavaOrdersDependencies {
   /** The system's dialog; undefined when it was cancelled. */
   readonly chooseFolder: () => Promise<string | undefined>
   readonly setUps: Pick<JavaSetUps, 'list' | 'plan' | 'password' | 'apply' | 'checkNow' | 'restoreFile' | 'written'>
-  /** Tests the connection of a server. */
-  readonly check: (id: string) => Promise<readonly JavaFinding[]>
   /** Tests the connection of a server that is not added yet. */
   readonly tryNew: (trial: JavaTrial) => Promise<readonly JavaFinding[]>
   /** Ports on this computer that other servers use, with their names. */
@@ -36,11 +41,10 @@ export function javaOrders({
   chooseFolder,
   setUps,
   takenPorts,
-  check,
   tryNew,
   registry,
   copy,
-}: JavaOrdersDependencies): OrdersAbout<'java'> {
+}: JavaOrdersDependencies): Omit<OrdersAbout<'java'>, 'java:check'> {
   return {
     'java:search': () => search(),
     'java:choose-folder': async () => {
@@ -53,7 +57,6 @@ export function javaOrders({
     'java:setups': () => setUps.list(),
     'java:check-now': ({ id }) => setUps.checkNow(id),
     'java:restore-file': ({ id }) => setUps.restoreFile(id),
-    'java:check': ({ id }) => check(id),
     'java:try': (trial) => tryNew(trial),
     'java:copy-log-report': async ({ id }) => {
       const server = registry.link(id)?.server

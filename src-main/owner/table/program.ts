@@ -8,8 +8,10 @@ import { peopleLimits } from '@shared/clients/people.js'
 import { chatLimits } from '@shared/features/chat.js'
 import { type ClosePrompt, closeChoices } from '@shared/program/close-prompt.js'
 import { type CrashState, windowProblemLimits } from '@shared/program/crash-state.js'
+import { digestPlaces } from '@shared/program/digest.js'
 import type { PortableSettings } from '@shared/program/portable-settings.js'
 import { popUpModes, type Settings, type SettingsProblem, weekdays } from '@shared/program/settings.js'
+import { telemetryLimits } from '@shared/program/telemetry.js'
 import type { UpdateState } from '@shared/program/update.js'
 import { audienceSettingLimits } from '@shared/streaming/audience.js'
 import { obsLimits } from '@shared/streaming/obs.js'
@@ -131,6 +133,12 @@ const settingsChange = as<Partial<Settings>>(
         encryption: flag,
       }),
       chat: chatSettings,
+      telemetry: object({ enabled: flag, endpoint: offered({ maxLength: telemetryLimits.endpoint }) }),
+      digest: object({
+        enabled: flag,
+        at: timeOfDay,
+        to: list(oneOf(digestPlaces), { maxItems: digestPlaces.length, uniqueItems: true }),
+      }),
       serviceModels: list(offered({ minLength: 1, maxLength: 128 }), { maxItems: 200 }),
     },
   ),

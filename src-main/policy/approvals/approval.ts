@@ -16,6 +16,13 @@ export type StoredApprover = Pick<Person, 'id' | 'name' | 'kind'>
 /** The viewers of a stream as one approver. */
 export const isAudience = ({ kind }: Pick<Person, 'kind'>): boolean => kind === 'audience'
 
+/**
+ * Whether two approvers are one person. A command is recorded with the name of who gave it, and a name belongs to one
+ * person.
+ */
+export const isSamePerson = (one: Pick<Person, 'id' | 'name'>, other: Pick<Person, 'id' | 'name'>): boolean =>
+  one.id === other.id || one.name === other.name
+
 export type ApprovalState =
   /** Waiting for more people to agree. */
   | { readonly phase: 'open'; readonly needed: number; readonly agreed: readonly StoredApprover[] }
@@ -72,7 +79,7 @@ function nextOfOpen(state: Extract<ApprovalState, { phase: 'open' }>, event: App
   switch (event.kind) {
     case 'approve': {
       const { person } = event
-      if (state.agreed.some(({ id }) => id === person.id)) return state
+      if (state.agreed.some((one) => isSamePerson(one, person))) return state
       if (isAudience(person) && (state.needed < 2 || state.agreed.some(isAudience))) return state
       const agreed = [...state.agreed, person]
       return agreed.length >= state.needed ? { phase: 'approved', by: agreed } : { ...state, agreed }

@@ -30,8 +30,9 @@ export const areTerms = ({ name, role, servers = [] }: PersonTerms, others: read
   servers.length <= personLimits.servers &&
   servers.every((id) => isText(id, personLimits.id))
 
-/** Whether a person may answer less than before. */
+/** Whether a person may answer less than before, or has another name than the one with which they agreed. */
 export function isLowered(before: PersonTerms, after: PersonTerms): boolean {
+  if (after.name !== before.name) return true
   if (!includesRole(after.role, before.role)) return true
   const { servers } = after
   if (after.role !== 'moderator' || before.role !== 'moderator' || !servers) return false

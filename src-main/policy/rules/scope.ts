@@ -66,13 +66,23 @@ const withoutAny = ({ durations, coverages }: OfferedScopes): OfferedScopes => (
   coverages: coverages.filter(({ id }) => id !== 'any'),
 })
 
-type Answerer = Pick<Person, 'kind'>
+const withoutLasting = ({ durations, coverages }: OfferedScopes): OfferedScopes =>
+  withoutAny({ durations: durations.filter((duration) => duration !== 'always'), coverages })
+
+type Answerer = Pick<Person, 'kind' | 'role'>
 
 const onceOnly: OfferedScopes = { durations: ['once'], coverages: [{ id: 'exactly' }] }
 
-/** The scopes that this person can choose: "any use" only at the computer; in the game and on Discord only "once". */
-export function offeredTo(offered: OpenApproval['offered'], { kind }: Answerer): OpenApproval['offered'] {
+/**
+ * The scopes that this person can choose: "any use" only in a window and as an owner, "always" only as an owner, and in
+ * the game and on Discord only "once".
+ */
+export function offeredTo(
+  offered: OpenApproval['offered'],
+  { kind, role = 'owner' }: Answerer,
+): OpenApproval['offered'] {
   if (kind === 'player' || kind === 'audience' || kind === 'discord') return { approve: onceOnly, deny: onceOnly }
+  if (role !== 'owner') return { approve: withoutLasting(offered.approve), deny: withoutLasting(offered.deny) }
   if (kind !== 'phone') return offered
   return { ...offered, approve: withoutAny(offered.approve) }
 }

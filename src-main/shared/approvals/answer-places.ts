@@ -1,5 +1,6 @@
 /**
- * Answer places: which risks the owner lets be approved on phones, in the game and on Discord, and when requests are shown there.
+ * Answer places: which risks the owner lets be approved on phones, in the game and on Discord, and when requests are
+ * shown there.
  * Denying is possible everywhere.
  */
 

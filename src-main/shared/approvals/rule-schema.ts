@@ -2,7 +2,7 @@
 
 import { maxAddressLength } from '../text/plain-address.js'
 import { maxPathLength } from '../text/plain-path.js'
-import { durations } from './approval.js'
+import { durations, type Person } from './approval.js'
 import { coverageIds, coverageLimits } from './coverage.js'
 import { ruleLimits } from './rule.js'
 
@@ -104,12 +104,15 @@ const terms = {
   note,
 }
 
+/** Viewers create no rule. */
+const creators: readonly Person['kind'][] = ['desktop', 'player', 'phone', 'control', 'remote', 'discord']
+
 const kept = {
   id: text(64),
   createdBy: {
     type: 'object',
     required: ['id', 'name', 'kind'],
-    properties: { id: text(256), name: text(256, 0), kind: { enum: ['desktop', 'player', 'phone', 'control'] } },
+    properties: { id: text(256), name: text(256, 0), kind: { enum: creators } },
     additionalProperties: false,
   },
   createdAt: time,

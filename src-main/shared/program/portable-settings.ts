@@ -57,6 +57,8 @@ export const settingPlaces = {
   xiaozhi: 'computer',
   neuro: 'computer',
   audience: 'computer',
+  telemetry: 'computer',
+  digest: 'computer',
   bedrockGames: 'private',
   streamNames: 'private',
   welcomed: 'progress',

@@ -19,6 +19,8 @@ import { type AudienceSettings, defaultAudience } from '../streaming/audience.js
 import { type DeckSettings, defaultDeck } from '../streaming/deck.js'
 import { defaultObs, type ObsSettings } from '../streaming/obs.js'
 import { defaultVotes, type VoteSettings } from '../streaming/votes.js'
+import { type DigestSettings, defaultDigest } from './digest.js'
+import { defaultTelemetry, type TelemetrySettings } from './telemetry.js'
 
 /** SHA-256, in upper-case hexadecimal, colon-separated. */
 export const fingerprintPattern = '^([0-9A-F]{2}:){31}[0-9A-F]{2}$'
@@ -156,6 +158,10 @@ export interface Settings extends PostureSettings {
   readonly gameApprover: GameApprover | null
   /** The owner's bot on Discord, whose channel gets requests; its token is in the credential store. */
   readonly discord: DiscordSettings
+  /** Where traces, metrics and the log are sent. */
+  readonly telemetry: TelemetrySettings
+  /** The daily message about what AI did. */
+  readonly digest: DigestSettings
 }
 
 /** The settings that affect decisions about calls. */
@@ -211,6 +217,8 @@ export const defaultSettings: Settings = {
   serviceModels: [],
   gameApprover: null,
   discord: defaultDiscord,
+  telemetry: defaultTelemetry,
+  digest: defaultDigest,
 }
 
 /** Whether the owner did not choose the critical quorum yet. */

@@ -136,3 +136,19 @@ export interface AuditStory {
 }
 
 export type AuditFormat = 'jsonl' | 'csv'
+
+/** What a notification opens in the log instead of a request: the local days of a span. */
+export const daysAbout = ({ since, until }: { readonly since: string; readonly until: string }): string =>
+  `days:${localDay(since)}:${localDay(until)}`
+
+/** The days in what a notification opens, `YYYY-MM-DD`; undefined when it is a request. */
+export function daysIn(about: string): { readonly from: string; readonly to: string } | undefined {
+  const [, from, to] = /^days:(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d)$/u.exec(about) ?? []
+  return from !== undefined && to !== undefined ? { from, to } : undefined
+}
+
+function localDay(instant: string): string {
+  const at = new Date(instant)
+  const parts = [at.getFullYear(), at.getMonth() + 1, at.getDate()]
+  return parts.map((part) => String(part).padStart(2, '0')).join('-')
+}

@@ -176,6 +176,12 @@ export class Notices {
     )
   }
 
+  /** Also while the window is looked at and in quiet hours: the owner chose the time. */
+  digest({ title, body }: { readonly title: string; readonly body: string }, days: string): void {
+    if (!this.#deps.choice().enabled) return
+    this.#show(title, body, () => this.#deps.go({ screen: 'audit', about: days }))
+  }
+
   trail({ broken, unwritable }: AuditState): void {
     this.#safety('trail', broken ? 'trail' : unwritable ? 'unwritable' : undefined, { screen: 'audit' })
   }

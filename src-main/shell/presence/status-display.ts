@@ -1,7 +1,9 @@
 /** Status display: what the tray and the notifications show of servers, panic, the audit log and the last run. */
 import type { AuditState } from '@shared/trail/audit.js'
+import { daysAbout } from '@shared/trail/audit.js'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import { digestNotice } from '../../owner/digest/digest-text.js'
 import type { CrashAccess } from '../../owner/orders/program.js'
 import type { Notices } from './notices.js'
 import { ServerWatch } from './server-watch.js'
@@ -30,6 +32,9 @@ export function showStatus(display: StatusDisplay): void {
   showGameApproverPause(display)
   composed.streaming.obs.obs.onDidTurn((turned) => notices.streamTurned(turned))
   showSafeMode(display)
+  composed.digests.onDidMake((digest) =>
+    notices.digest(digestNotice(digest, composed.stream.language), daysAbout(digest)),
+  )
 }
 
 function showServers({ composed: { gateway, javaServers }, tray, notices, clock }: StatusDisplay): void {

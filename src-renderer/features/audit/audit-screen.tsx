@@ -1,4 +1,5 @@
 /** Audit screen: everything that was requested, decided, done and undone, from the audit trail. */
+import { daysIn } from '@shared/trail/audit.js'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStableServers } from '../../state/feeds.js'
@@ -39,18 +40,21 @@ const useSettled = <T,>(value: T): T => {
 const useNewest = (): string | undefined => useLive((state) => state.newestAboutCalls)
 
 export interface AuditScreenProps {
-  /** Id of the request to which the list is filtered. */
+  /** Id of the request to which the list is filtered, or the days of `daysAbout`. */
   readonly about?: string | undefined
 }
 
+/** The days that a notification of the digest opens. */
+const wantedBy = (about: string): AuditFilterDraft => ({ ...everything, ...daysIn(about) })
+
 export const AuditScreen = ({ about }: AuditScreenProps) => {
   const { t } = useTranslation()
-  const [request, setRequest] = useState(about)
-  const [wanted, setWanted] = useState<AuditFilterDraft>(everything)
+  const [request, setRequest] = useState(daysIn(about ?? '') ? undefined : about)
+  const [wanted, setWanted] = useState<AuditFilterDraft>(() => wantedBy(about ?? ''))
   const [filtering, setFiltering] = useState(false)
   const [exporting, setExporting] = useState(false)
   const [reporting, setReporting] = useState(false)
-  const [opened, setOpened] = useState(about)
+  const [opened, setOpened] = useState(request)
   const [reading, setReading] = useState(0)
   const newest = useNewest()
   const oldest = trailState.use((feed) => feed.value?.oldest)

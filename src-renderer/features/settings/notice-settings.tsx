@@ -1,10 +1,11 @@
-/** Notice settings: notifications, sounds and quiet hours. */
+/** Notice settings: notifications, sounds, quiet hours and the daily digest. */
 
 import type { NotificationChoice } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
 import { playSound } from '../../state/sounds.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Slider } from '../../ui/fields/slider.js'
+import { DigestSetting } from './digest-setting.js'
 import { onOrOff, useOnOff } from './on-off.js'
 import { QuietHoursSetting } from './quiet-hours-setting.js'
 import type { SectionProps } from './section.js'
@@ -73,6 +74,7 @@ export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
         </div>
       )}
       <QuietHoursSetting value={quietHours} onChange={(hours) => onChange({ quietHours: hours })} />
+      <DigestSetting value={settings.digest} onChange={(digest) => onChange({ digest })} />
     </>
   )
 }

@@ -1,8 +1,9 @@
-/** Trail settings: what the audit trail keeps. */
+/** Trail settings: what the audit trail keeps, and where it is sent. */
 import { useTranslation } from 'react-i18next'
 import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { SwitchSetting } from './switch-setting.js'
+import { TelemetrySettings } from './telemetry-settings.js'
 import { TypedSetting } from './typed-setting.js'
 
 const wholeNumber = /^[1-9]\d{0,6}$/u
@@ -39,6 +40,7 @@ export const TrailSettings = ({ settings, onChange }: SectionProps) => {
         options={onOff}
         onChange={(chosen) => onChange({ redactAddresses: chosen === 'on' })}
       />
+      <TelemetrySettings settings={settings} onChange={onChange} />
     </>
   )
 }

@@ -28,6 +28,7 @@ import { neuroOf } from './fake-neuro.js'
 import { panicOf } from './fake-panic.js'
 import { peopleOf } from './fake-people.js'
 import { programOf } from './fake-program.js'
+import { remoteAccessOf } from './fake-remote-access.js'
 import { rulesOf } from './fake-rules.js'
 import { careOf } from './fake-server-care.js'
 import { serverChangesOf } from './fake-server-changes.js'
@@ -79,6 +80,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     ...serverChangesOf({ shell, sent, push, pushServers, add }),
     ...clientsOf(shell, push),
     ...peopleOf(shell, push),
+    ...remoteAccessOf(shell, push),
     ...trailOf(shell),
     ...chatOf(shell, push),
     ...panicOf(shell, push),

@@ -10,6 +10,8 @@ type Area =
   | 'settings'
   | 'desktop'
   | 'overlay'
+  | 'telemetry'
+  | 'digest'
   | 'obs'
   | 'deck'
   | 'practice'
@@ -74,6 +76,9 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
     'overlay:state': () => ({ ok: true, value: shell.overlay }),
     'overlay:copy': () => done,
     'overlay:renew': () => done,
+    'telemetry:state': () => ({ ok: true, value: shell.telemetry }),
+    'telemetry:keep-header': () => ({ ok: true, value: { isKept: true } }),
+    'digest:send': () => ({ ok: true, value: { sent: ['notification'], failed: [] } }),
     'obs:state': () => ({ ok: true, value: shell.obs }),
     'obs:connect': () => done,
     'obs:keep-password': () => ({ ok: true, value: { isKept: true } }),

@@ -20,7 +20,9 @@ import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { CrashState } from '@shared/program/crash-state.js'
 import { defaultSettings, type Settings, type SettingsProblem } from '@shared/program/settings.js'
+import type { TelemetryState } from '@shared/program/telemetry.js'
 import type { UpdateState } from '@shared/program/update.js'
+import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
@@ -83,9 +85,11 @@ export interface FakeShell {
   overlay: OverlayState
   votes: VotesState
   obs: ObsState
+  telemetry: TelemetryState
   /** The unredacted request, shown while a button is held down. */
   unredacted: readonly OpenApproval[]
   people: PeopleView
+  remote: RemoteView
   rules: readonly Rule[]
   rulesDamaged: boolean
   trail: readonly AuditRow[]
@@ -149,6 +153,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
+  telemetry: { kind: 'on', endpoint: 'http://127.0.0.1:4318', hasHeader: false, sent: 1_284, dropped: 0 },
   unredacted: [],
   servers: [],
   approvals: [],
@@ -179,6 +184,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   },
   canHideFromCapture: true,
   people: { lan: { kind: 'off' }, networks: [], people: [], pairing: null },
+  remote: { settings: defaultRemote, door: { kind: 'off' }, invitation: null },
   rules: [],
   rulesDamaged: false,
   trail: [],

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { maxOngoing, runningAfterMs } from '../../../src-main/consumers/neuro/action-calls.js'
 import { togetherMs } from '../../../src-main/consumers/neuro/event-contexts.js'
-import { maxOpenApprovals } from '../../../src-main/gateway/approvals/approvals.js'
+import { maxOpenApprovals } from '../../../src-main/gateway/approvals/crowding.js'
 import type { ModelResult, VtuberOptions } from '../../fakes/neuro/vtuber-model.js'
 import { VtuberScene } from '../../fakes/neuro/vtuber-scene.js'
 import { until } from '../../fixtures/until.js'

@@ -146,7 +146,7 @@ describe('what the overlay shows', () => {
     const watched = await scene.watch()
     const call = scene.under.setTime()
     const { id } = await scene.under.asked()
-    scene.under.gateway.approvals.shown(id, { id: 'desktop' })
+    scene.under.gateway.approvals.shown(id, { id: 'desktop', kind: 'desktop' })
     await scene.under.clock.advance(1_000)
     const answer = { id, person: { id: 'desktop', name: 'desktop', kind: 'desktop' } } as const
     scene.under.gateway.approvals.decideAsPerson({ ...answer, decision: 'approve' })

@@ -21,7 +21,10 @@ function save(phoneInterfaces: readonly string[] | undefined) {
     },
   } as never
   const people = { lan: { seen: { networks: listed } } }
-  const error = saveChosenSettings({ settings: store, people }, { chosen: {}, chat: undefined, phoneInterfaces })
+  const error = saveChosenSettings(
+    { settings: store, people },
+    { chosen: {}, chat: undefined, phoneInterfaces, remote: undefined },
+  )
   return { error, lanApprovals: settings.lanApprovals }
 }
 

@@ -1,16 +1,17 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { defaultSettings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
 import { memorySecrets } from '../../../src-main/gateway/ports/client-access.js'
 import { openBriefProgram } from '../../../src-main/headless/brief-program.js'
-import { memoryServerSecrets } from '../../../src-main/headless/stored-secrets.js'
+import { memoryServerSecrets, openStoredSecrets } from '../../../src-main/headless/stored-secrets.js'
 import { secretReference } from '../../../src-main/policy/services/service-references.js'
 import { checkedOrders } from '../../fakes/checked-orders.js'
 import { RecordingLog } from '../../fakes/recording-log.js'
 import { folderForEach } from '../../fixtures/for-each.js'
 
 const profile = folderForEach()
+const outside = folderForEach()
 
 const file = () => path.join(profile(), 'secrets.json')
 const stored = () => JSON.parse(readFileSync(file(), 'utf8'))
@@ -39,6 +40,47 @@ describe('secrets in memory', () => {
     secrets.set('a', 'one')
     secrets.delete('a')
     expect(existsSync(file())).toBe(false)
+  })
+})
+
+describe('secrets of a program without a desktop', () => {
+  const key = 'k'.repeat(44)
+
+  it('outlive it with a key', () => {
+    const { secrets, arePersistent } = openStoredSecrets(profile(), { key }, new RecordingLog())
+    expect([arePersistent, secrets.set('a', 'one')]).toEqual([true, true])
+    expect(openStoredSecrets(profile(), { key }, new RecordingLog()).secrets.get('a')).toBe('one')
+  })
+
+  it('are in memory without one, which is said once', () => {
+    const log = new RecordingLog()
+    const { secrets, arePersistent } = openStoredSecrets(profile(), undefined, log)
+    expect([arePersistent, secrets.set('a', 'one'), secrets.set('b', 'two')]).toEqual([false, false, false])
+    expect(existsSync(file())).toBe(false)
+    expect(log.problems.map(({ message }) => message)).toEqual([
+      'Tokens and passwords that are entered now are forgotten when the program ends. To keep them, start with --secrets-key-file FILE.',
+    ])
+  })
+
+  it('refuse a start without the key when there are encrypted ones', () => {
+    openStoredSecrets(profile(), { key }, new RecordingLog()).secrets.set('a', 'one')
+    const before = readFileSync(file(), 'utf8')
+    expect(() => openStoredSecrets(profile(), undefined, new RecordingLog())).toThrow('no key was given')
+    expect(readFileSync(file(), 'utf8')).toBe(before)
+  })
+
+  it('refuse a key that lies in the profile, also behind a link', () => {
+    const inside = path.join(profile(), 'my-key')
+    writeFileSync(inside, key)
+    expect(() => openStoredSecrets(profile(), { key, file: inside }, new RecordingLog())).toThrow('lies in the profile')
+    const elsewhere = path.join(outside(), 'link')
+    symlinkSync(inside, elsewhere)
+    expect(() => openStoredSecrets(profile(), { key, file: elsewhere }, new RecordingLog())).toThrow(
+      'lies in the profile',
+    )
+    const good = path.join(outside(), 'key')
+    writeFileSync(good, key)
+    expect(openStoredSecrets(profile(), { key, file: good }, new RecordingLog()).arePersistent).toBe(true)
   })
 })
 

@@ -19,6 +19,7 @@ import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { undoabilityOf } from '../../../policy/undo/undoability.js'
 import type { ApprovalRequest } from '../../approvals/approval-request.js'
 import { nobody } from '../../approvals/approvals.js'
+import { isCrowded } from '../../approvals/crowding.js'
 import { panicId } from '../../panic.js'
 import type { ApprovalResolution } from '../../ports/open-approvals.js'
 import { type Ended, end, type Stopped } from '../call-path.js'
@@ -167,13 +168,16 @@ export function recentDenialOf(
 
 /** Number of people who can be asked, including the person who issued the command, and viewers who can be one of them. */
 function presentFor(
-  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering' | 'manifest' | 'risk' | 'given'>,
+  call: Pick<Assessable, 'caller' | 'undoing' | 'ordering' | 'manifest' | 'risk' | 'given' | 'link'>,
   approvals: GatewayDependencies['approvals'],
 ): number {
-  const people = approvals.approversFor(call.caller) + (orderOf(call) ? 1 : 0)
-  const { manifest, risk, given } = call
-  const asked = { capabilityId: manifest.id, risk: risk.level, arguments: given }
-  return people > 0 && approvals.hasAudience && voteQuestionOf(asked) ? people + 1 : people
+  const { caller, manifest, risk, given, link } = call
+  const order = orderOf(call)
+  const orderedBy = order && ordererOf(order)
+  const asked = { caller, risk: risk.level, server: link.server, ...(orderedBy && { orderedBy }) }
+  const people = approvals.approversFor(asked) + (order ? 1 : 0)
+  const question = { capabilityId: manifest.id, risk: risk.level, arguments: given }
+  return people > 0 && approvals.hasAudience && voteQuestionOf(question) ? people + 1 : people
 }
 
 /** The reason why the people that a call needs cannot be asked. */
@@ -198,7 +202,7 @@ export function approvalObstacle(
       details: { retryAfterMs },
     })
   }
-  if (!approvals.isCrowded(caller)) return undefined
+  if (!isCrowded(approvals.open(), caller)) return undefined
   return new GatewayError('SYSTEM.RATE_LIMITED', {
     message: 'Too many requests are already waiting for approval.',
     suggestion: 'Wait until a person has decided some of them, then call again.',

@@ -6,28 +6,37 @@
  * again. Whoever loses the role or the last device is gone at once.
  */
 import type { Person } from '@shared/approvals/approval.js'
-import { includesRole } from '@shared/clients/person-role.js'
-import type { Approvers } from '../../../gateway/ports/approvers.js'
+import type { Subscribe } from '../../../gateway/ports/emitter.js'
 import type { RemoteGiver } from '../../table/table.js'
 
 type RemotePerson = RemoteGiver['person']
 
+/** What remote people are asked about. */
+export interface AskedRemotely {
+  /** The person can be asked about what their role includes. @returns the function that removes them */
+  attach(person: RemotePerson): () => void
+  /** Ids of what is open. */
+  open(): readonly string[]
+  readonly onDidClose: Subscribe<{ readonly id: string }>
+  /** The person stopped reading it. */
+  release(id: string, person: RemotePerson): void
+}
+
 interface Attending {
   person: RemotePerson
   links: number
-  /** Undefined for a viewer. */
   detach: (() => void) | undefined
   /** Set while no link is open and a request is. */
   endWaiting: (() => void) | undefined
 }
 
 export class Attendance {
-  readonly #approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidClose'>
+  readonly #asked: AskedRemotely
   /** By the id of the person. */
   readonly #attending = new Map<string, Attending>()
 
-  constructor(approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidClose'>) {
-    this.#approvals = approvals
+  constructor(asked: AskedRemotely) {
+    this.#asked = asked
   }
 
   /** A link of this person is open. @returns the function to call when it is not any more */
@@ -62,17 +71,17 @@ export class Attendance {
   #attach(attending: Attending, person: RemotePerson): void {
     const previous = attending.detach
     attending.person = person
-    attending.detach = includesRole(person.role, 'moderator') ? this.#approvals.attach(person) : undefined
+    attending.detach = this.#asked.attach(person)
     previous?.()
   }
 
   #linkLost(attending: Attending): void {
     const { person } = attending
-    const open = new Set(this.#approvals.open().map(({ id }) => id))
-    for (const id of open) this.#approvals.release(id, person)
-    if (open.size === 0 || !attending.detach) return this.#leave(attending)
-    attending.endWaiting = this.#approvals.onDidClose(({ approvalId }) => {
-      open.delete(approvalId)
+    const open = new Set(this.#asked.open())
+    for (const id of open) this.#asked.release(id, person)
+    if (open.size === 0) return this.#leave(attending)
+    attending.endWaiting = this.#asked.onDidClose(({ id }) => {
+      open.delete(id)
       if (open.size === 0) this.#leave(attending)
     })
   }

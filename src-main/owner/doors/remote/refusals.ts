@@ -1,7 +1,9 @@
 /** Refusals: what a window on another computer is told when it is refused, or its order is. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
+import { type PersonRole, personRoles } from '@shared/clients/person-role.js'
 import type { FromGateway } from '@shared/remote/wire.js'
+import { type Remotely, remoteOrders } from '../../table/remote.js'
 
 /** The last message of a connection. */
 export const refusedMessage = ({ code, message, suggestion }: ContractError): string =>
@@ -48,3 +50,16 @@ export const busy = () =>
     message: 'This window gave too many orders at once.',
     suggestion: 'Wait until some have ended.',
   })
+
+/** @param name of the order */
+export const notForRole = (role: PersonRole, name: string) => {
+  const isForOthers = Object.hasOwn(remoteOrders, name) && isPersonRole(remoteOrders[name as keyof typeof remoteOrders])
+  return new GatewayError('PERMISSION.DENIED', {
+    message: isForOthers
+      ? `You are a ${role} at this gateway, and this needs another role.`
+      : 'This can only be done at the computer of the gateway.',
+    suggestion: isForOthers ? 'Ask an owner of the gateway.' : 'Do it there, or ask somebody who is there.',
+  })
+}
+
+const isPersonRole = (remotely: Remotely): boolean => personRoles.some((role) => role === remotely)

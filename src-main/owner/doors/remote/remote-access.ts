@@ -3,7 +3,6 @@
  *
  * Enforces invariant 2: it listens nowhere until it is switched on, and what cannot be opened stays closed with a reason.
  */
-import type { RequestListener } from 'node:http'
 import { isIP } from 'node:net'
 import { type NetworkInterfaceInfo, networkInterfaces } from 'node:os'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -20,7 +19,7 @@ import type { OwnerCertificate } from '../../../storage/owner-certificate.js'
 import { Invitations } from './invitations.js'
 import type { DoorConnection, RemoteLink } from './remote-door.js'
 import { serveLink } from './remote-link.js'
-import { openRemoteListener, type RemoteListener } from './remote-listener.js'
+import { openRemoteListener, type RemoteListener, type RemoteRoute } from './remote-listener.js'
 
 export interface RemoteAccessDependencies {
   readonly directory: PersonDirectory
@@ -39,9 +38,12 @@ export interface RemoteAccessDependencies {
 /** What is behind the listener. */
 export interface Behind {
   connected(link: RemoteLink): DoorConnection
+  /** Ends all connections. */
   closeAll(): void
+  /** Ends them, and everything that they left open. */
+  stop(): void
   /** Path → what else is served there, for AI clients on other computers. */
-  readonly routes?: Readonly<Record<string, RequestListener>>
+  readonly routes?: Readonly<Record<string, RemoteRoute>>
 }
 
 export interface Invitee {
@@ -141,6 +143,7 @@ export class RemoteAccess {
     this.#isStopped = true
     for (const end of this.#endings) end()
     this.invitations.cancel()
+    this.#behind?.stop()
     this.#scheduleApply()
     await this.#work
   }

@@ -12,6 +12,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
+import { includesRole } from '@shared/clients/person-role.js'
 import {
   type FromGateway,
   type FromWindow,
@@ -19,7 +20,6 @@ import {
   type RemotePersonTerms,
   remoteWire,
 } from '@shared/remote/wire.js'
-import type { Approvers } from '../../../gateway/ports/approvers.js'
 import type { FoundWay, PersonDirectory } from '../../../gateway/ports/person-directory.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { LockOut } from '../../../network/http/lock-out.js'
@@ -27,6 +27,7 @@ import { plainName } from '../../../policy/text/untrusted-text.js'
 import { remoteEvents, remoteOrders } from '../../table/remote.js'
 import type { Result } from '../../table/shapes.js'
 import {
+  mayGive,
   type Order,
   type OrderName,
   type Orders,
@@ -38,7 +39,7 @@ import {
 } from '../../table/table.js'
 import { answer, unredacted } from '../answer.js'
 import type { PayloadCheck } from '../payload-check.js'
-import { Attendance } from './attendance.js'
+import { type AskedRemotely, Attendance } from './attendance.js'
 import { DeviceOrders } from './device-orders.js'
 import { isDeviceKey, isSignedBy } from './device-proof.js'
 import { readFromWindow } from './from-window.js'
@@ -46,6 +47,7 @@ import type { Invitations } from './invitations.js'
 import {
   busy,
   malformed,
+  notForRole,
   notInvited,
   passedOver,
   refusedMessage,
@@ -69,7 +71,7 @@ export interface RemoteLink {
 export interface RemoteDoorDependencies {
   readonly directory: PersonDirectory
   readonly invitations: Pick<Invitations, 'redeem' | 'open'>
-  readonly approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidClose'>
+  readonly asked: AskedRemotely
   readonly orders: Orders<RemoteOrder>
   readonly check: PayloadCheck
   readonly gateway: RemoteIdentity
@@ -109,7 +111,7 @@ export class RemoteDoor {
 
   constructor(deps: RemoteDoorDependencies) {
     this.#deps = deps
-    this.#attendance = new Attendance(deps.approvals)
+    this.#attendance = new Attendance(deps.asked)
     this.#lockOut = new LockOut(deps.clock)
     this.#endings = [
       deps.directory.onDidChange(() => this.#refresh()),
@@ -279,6 +281,10 @@ export class RemoteDoor {
     const found = directory.find(device)
     if (!found) return failed(unknownDevice())
     const person = remotePersonOf(found)
+    if (!mayGive({ page, person }, name)) {
+      log.warn('somebody gave an order that is not for them', { order: name, actor: person.name, device })
+      return failed(notForRole(person.role, name))
+    }
     const isRead = Object.hasOwn(remoteOrders, name) && remoteOrders[name as RemoteOrder] === 'viewer'
     if (!isRead) log.info('an order', { actor: person.name, order: name, device })
     const given = { name: name as OrderName, giver: { page, person }, payload }
@@ -303,9 +309,11 @@ export class RemoteDoor {
         session.revoke()
         continue
       }
-      if (JSON.stringify(termsOf(remotePersonOf(found))) === JSON.stringify(termsOf(session.person))) continue
+      const person = remotePersonOf(found)
+      if (JSON.stringify(termsOf(person)) === JSON.stringify(termsOf(session.person))) continue
       session.link.close()
       session.end()
+      if (!includesRole(person.role, session.person.role)) this.#attendance.revoked(person)
     }
     for (const device of this.#orders.keys()) if (!this.#deps.directory.find(device)) this.#orders.delete(device)
   }

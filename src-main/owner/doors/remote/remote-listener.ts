@@ -6,7 +6,7 @@
  * is. Enforces invariant 6: no web page opens this door, and what is not a route has no answer.
  */
 import { once } from 'node:events'
-import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
+import type { Server as HttpServer, IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -16,6 +16,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { limitToOneRequest } from '../../../network/http/one-request-limit.js'
 import { limitConnections } from '../../../network/limited-server.js'
+import type { QuotaResult } from '../../../network/quota.js'
 import { socketLimits } from '../../../network/socket-limits.js'
 import { AddressRateLimiter } from '../../../policy/limits/address-rate-limiter.js'
 
@@ -31,7 +32,8 @@ const limits = {
   strangerMs: 20_000,
   newInAMinute: 300,
 }
-const connectionBudget = { withoutKey: 48, waiting: 128, withKey: { each: 4, all: 128 } }
+/** A window has one connection; an AI client has one for each request that waits. */
+const connectionBudget = { withoutKey: 48, waiting: 128, withKey: { each: 32, all: 256 } }
 
 /** A connection whose window has not proved who it is. */
 export interface Stranger {
@@ -42,6 +44,18 @@ export interface Stranger {
   admit(device: string): boolean
 }
 
+/**
+ * Serves a request, one of a connection at a time.
+ *
+ * @param admit counts the connection as one of this client, so that strangers no longer displace it
+ * @returns false, with nothing done, when nothing is served there now
+ */
+export type RemoteRoute = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  admit: (clientId: string) => QuotaResult,
+) => boolean
+
 export interface RemoteListenerOptions {
   /** Empty for every address of this computer. */
   readonly host: string
@@ -51,7 +65,7 @@ export interface RemoteListenerOptions {
   readonly pem: string
   readonly onStranger: (stranger: Stranger) => void
   /** Path → what else is served here. Everything else gets a 404 without a body. */
-  readonly routes?: Readonly<Record<string, RequestListener>>
+  readonly routes?: Readonly<Record<string, RemoteRoute>>
   readonly clock: Pick<Clock, 'elapsed' | 'after'>
   readonly log: Log
 }
@@ -97,12 +111,17 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
   })
   server.on('tlsClientError', (_error, socket) => void socket.destroy())
 
+  /** A connection that has closed meanwhile has nothing that counts. */
+  const admit = (tls: Socket, id: string): QuotaResult => {
+    const socket = sockets.get(endsOf(tls))
+    return socket ? connections.admit(socket, id) : 'free'
+  }
   const mayServe = limitToOneRequest()
   server.on('request', (request, response) => {
     if (!mayServe(request, response)) return
     const path = pathOf(request)
     const route = Object.hasOwn(routes, path) ? routes[path] : undefined
-    if (route) return void route(request, response)
+    if (route?.(request, response, (client) => admit(request.socket, client))) return
     response.writeHead(404, { 'Content-Length': 0, Connection: 'close' }).end()
   })
 

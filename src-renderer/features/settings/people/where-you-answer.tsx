@@ -23,6 +23,7 @@ import { Setting } from '../setting.js'
 import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
 import { PhonePlace } from './phone-place.js'
+import { RemotePlace } from './remote-place.js'
 import './places.css'
 
 const levels = ['medium', 'high', 'critical'] as const
@@ -95,6 +96,7 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      <RemotePlace />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
         <Choice

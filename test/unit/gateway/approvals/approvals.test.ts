@@ -3,6 +3,7 @@ import { chatPlayerId } from '@shared/features/chat.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { defaultApprovalTimeoutMs } from '../../../../src-main/gateway/approvals/approvals.js'
+import { isCrowded } from '../../../../src-main/gateway/approvals/crowding.js'
 import type { ApprovalResolution } from '../../../../src-main/gateway/ports/open-approvals.js'
 import { approvalsUnderTest, question } from '../../../fakes/approvals-under-test.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
@@ -73,7 +74,7 @@ describe('approvals', () => {
     const approvals = approvalsUnderTest()
     approvals.attach()
     const ask = (caller: Caller): boolean => {
-      if (approvals.isCrowded(caller)) return false
+      if (isCrowded(approvals.open(), caller)) return false
       void approvals.request({ ...question, caller }, 1, forever)
       return true
     }

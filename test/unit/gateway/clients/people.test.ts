@@ -194,12 +194,13 @@ describe('what is taken away', () => {
     expect(revoked).toMatchObject([{ id }])
   })
 
-  it('is reported for a way, a lower role and fewer servers, and not for a higher role', () => {
+  it('is reported for a way, a name, a lower role and fewer servers, and not for a higher role', () => {
     const { people, revoked, add } = scene()
     const id = add('viewer')
     people.change(id, { role: 'moderator', servers: ['creative', 'survival'] }, desktop)
-    people.change(id, { name: 'Ada L' }, desktop)
     expect(revoked).toEqual([])
+    people.change(id, { name: 'Ada L' }, desktop)
+    expect(revoked.splice(0)).toMatchObject([{ id, name: 'Ada' }])
     people.change(id, { role: 'moderator', servers: ['creative'] }, desktop)
     people.change(id, { role: 'owner' }, desktop)
     expect(revoked).toHaveLength(1)

@@ -1,6 +1,6 @@
 import { normalRights, type PermissionEffect, type Rights } from '@shared/clients/client.js'
 import { describe, expect, it } from 'vitest'
-import { maxOpenApprovals } from '../../../../src-main/gateway/approvals/approvals.js'
+import { maxOpenApprovals } from '../../../../src-main/gateway/approvals/crowding.js'
 import { only } from '../../../../src-main/policy/rights/rights.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { manifestOf } from '../../../fakes/fake-provider.js'

@@ -8,7 +8,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { serveStdin } from '../../../../src-main/owner/doors/stdin.js'
-import { type OwnerParts, ordersEverywhere } from '../../../../src-main/owner/orders/orders.js'
+import { type OwnerParts, ordersEverywhere } from '../../../../src-main/owner/orders/orders-everywhere.js'
 import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -103,6 +103,8 @@ function control() {
     servers,
     people: { lan: { onDidChange: () => {} } },
     bedrock: { provider: { acceptIfWaiting: (id: string) => id.startsWith('bedrock:') } },
+    gameApprovals: {},
+    streaming: { sources: {} },
     profile: '/nowhere',
     clock: new FakeClock(),
   } as unknown as OwnerParts

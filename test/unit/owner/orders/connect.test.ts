@@ -40,7 +40,7 @@ function scene() {
     connections,
     copy,
     fresh,
-    handlers: checkedOrders(connectOrders({ connections, connectedClients: () => [], fresh, copy })),
+    handlers: checkedOrders(connectOrders({ connections, fresh, copy })),
   }
 }
 

@@ -1,6 +1,6 @@
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { describe, expect, it } from 'vitest'
-import { appOrders } from '../../../../src-main/owner/orders/program.js'
+import { settingsOrders } from '../../../../src-main/owner/orders/program.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 
 const access = () => {
@@ -16,23 +16,18 @@ const access = () => {
     problem: undefined,
   }
 }
-const facts = { info: () => ({}) as never, copy: async () => {}, showFile: () => {} }
-const transfer = { chooseNew: async () => undefined, chooseExisting: async () => undefined, isChange: () => true }
 
 describe('settings of safety', () => {
   it('are changed by the main window', async () => {
     const settings = access()
-    const result = await checkedOrders(appOrders(facts, settings, transfer))['settings:change'](
-      { criticalQuorum: 1 },
-      'window',
-    )
+    const result = await checkedOrders(settingsOrders(settings))['settings:change']({ criticalQuorum: 1 }, 'window')
     expect(result).toMatchObject({ ok: true, value: { criticalQuorum: 1 } })
   })
 
   it('forget the switches of built-in rules when another posture is chosen, and keep them with the same one', async () => {
     const settings = access()
     const change = (part: Partial<Settings>) =>
-      checkedOrders(appOrders(facts, settings, transfer))['settings:change'](part, 'window')
+      checkedOrders(settingsOrders(settings))['settings:change'](part, 'window')
     await change({ builtInRules: { 'built-in:kick': false } })
     await change({ posture: 'balanced' })
     expect(settings.get()).toMatchObject({ posture: 'balanced', builtInRules: { 'built-in:kick': false } })
@@ -42,10 +37,7 @@ describe('settings of safety', () => {
 
   it('report an unwritable file, and not an invalid choice', async () => {
     const settings = { ...access(), change: () => false, isUnwritable: true }
-    const result = await checkedOrders(appOrders(facts, settings, transfer))['settings:change'](
-      { theme: 'dark' },
-      'window',
-    )
+    const result = await checkedOrders(settingsOrders(settings))['settings:change']({ theme: 'dark' }, 'window')
     expect(result).toMatchObject({ ok: false, error: { code: 'SYSTEM.SETTINGS_UNWRITABLE' } })
   })
 })

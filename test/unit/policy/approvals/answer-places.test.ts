@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isPlaceFor } from '../../../../src-main/policy/approvals/answer-places.js'
 
 const risk = fc.constantFrom(...(['low', 'medium', 'high', 'critical'] as const))
-const kind = fc.constantFrom(...(['desktop', 'control', 'phone', 'player'] as const))
+const kind = fc.constantFrom(...(['desktop', 'control', 'remote', 'phone', 'player', 'discord'] as const))
 const places = fc.record({
   phone: fc.record({ medium: fc.boolean(), high: fc.boolean(), critical: fc.boolean() }),
   game: fc.record({ medium: fc.boolean(), high: fc.boolean() }),
@@ -20,12 +20,14 @@ const nowhere = {
 }
 
 describe('where a request may be approved', () => {
-  it('is everywhere until the owner takes a place away, and always this computer', () =>
+  it('is everywhere until the owner takes a place away, always a computer, and never Discord for a critical one', () =>
     fc.assert(
       fc.property(risk, kind, places, fc.array(fc.record({ kind })), (level, who, chosen, agreed) => {
         const asked = { risk: level, agreed }
-        expect(isPlaceFor(asked, who, everyAnswerPlace)).toBe(true)
-        if (who === 'desktop' || who === 'control') expect(isPlaceFor(asked, who, chosen)).toBe(true)
+        const isNever = who === 'discord' && level === 'critical'
+        expect(isPlaceFor(asked, who, everyAnswerPlace)).toBe(!isNever)
+        if (isNever) expect(isPlaceFor(asked, who, chosen)).toBe(false)
+        if (['desktop', 'control', 'remote'].includes(who)) expect(isPlaceFor(asked, who, chosen)).toBe(true)
       }),
     ))
 
@@ -34,7 +36,7 @@ describe('where a request may be approved', () => {
       (['low', 'medium', 'high', 'critical'] as const).map((level) =>
         isPlaceFor({ risk: level, agreed: [] }, who, nowhere),
       )
-    for (const who of ['phone', 'player', 'discord'] as const) expect(at(who)).toEqual(Array(4).fill(false))
+    expect([...at('phone'), ...at('player'), ...at('discord')]).toEqual(Array(12).fill(false))
   })
 
   it('is never Discord where the risk is critical', () =>
@@ -45,11 +47,11 @@ describe('where a request may be approved', () => {
       false,
     ))
 
-  it('is a phone for the others whom a request needs, at any level, once somebody agreed elsewhere', () =>
+  it('is a phone for the others whom a request needs, at any level, once somebody agreed at a computer', () =>
     fc.assert(
       fc.property(risk, fc.array(fc.record({ kind })), (level, agreed) => {
-        const isElsewhere = agreed.some((one) => one.kind !== 'phone')
-        expect(isPlaceFor({ risk: level, agreed }, 'phone', nowhere)).toBe(isElsewhere)
+        const isAtComputer = agreed.some((one) => ['desktop', 'control', 'remote'].includes(one.kind))
+        expect(isPlaceFor({ risk: level, agreed }, 'phone', nowhere)).toBe(isAtComputer)
       }),
     ))
 })
