@@ -21,6 +21,7 @@ import {
   connectedClients,
   consents,
   deck,
+  discord,
   gameApproval,
   inputs,
   javaSetups,
@@ -82,6 +83,7 @@ void start(<Page />, () => {
   xiaozhi.start()
   neuro.start()
   gameApproval.start()
+  discord.start()
   deck.start()
   obs.start()
   overlay.start()
