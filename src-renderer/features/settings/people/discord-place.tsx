@@ -110,7 +110,10 @@ const Channel = ({ onChoose }: { readonly onChoose: (channel: string) => void })
   const { channel, channels } = discord.use((feed) => feed.value)
   const isKnown = channels.some(({ id }) => id === channel)
   const none = isKnown ? [] : [{ value: channel, label: t('discord.chooseChannel') }]
-  const all = channels.map(({ id, name, guild }) => ({ value: id, label: `#${visibleText(name)} · ${visibleText(guild)}` }))
+  const all = channels.map(({ id, name, guild }) => ({
+    value: id,
+    label: `#${visibleText(name)} · ${visibleText(guild)}`,
+  }))
   return <SelectField label={t('discord.channel')} value={channel} options={[...none, ...all]} onChoose={onChoose} />
 }
 

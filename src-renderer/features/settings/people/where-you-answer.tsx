@@ -186,7 +186,11 @@ const Place = ({ name, linked, may, act }: PlaceProps) => {
       {levels.map(may).map(({ level, on, isFixed = false, isLocked = false, onChange }) => (
         <td key={level}>
           {isLocked ? (
-            <span role="img" aria-label={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')} title={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')}>
+            <span
+              role="img"
+              aria-label={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')}
+              title={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')}
+            >
               <Icon name="lock" />
             </span>
           ) : (

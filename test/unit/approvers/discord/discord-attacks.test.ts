@@ -174,7 +174,11 @@ describe('nobody is linked by', { timeout: 30_000 }, () => {
     const code = scene.link()
     expect(await scene.reply(model.command({ ...namesake, bot: true }, 'link', code))).toBe('A bot cannot answer.')
     expect(await scene.reply(model.command(ada, 'link', code, { guild_id: ids.otherGuild }))).toBe(elsewhere)
-    expect(await scene.reply(model.command(ada, 'link', code, { channel_id: ids.otherChannel, channel: { id: ids.otherChannel, type: 0 } }))).toBe(elsewhere)
+    expect(
+      await scene.reply(
+        model.command(ada, 'link', code, { channel_id: ids.otherChannel, channel: { id: ids.otherChannel, type: 0 } }),
+      ),
+    ).toBe(elsewhere)
     expect(scene.discord.view.people[0]?.accounts).toEqual([])
   })
 
