@@ -21,6 +21,7 @@ import {
   connectedClients,
   consents,
   deck,
+  discord,
   gameApproval,
   inputs,
   javaSetups,
@@ -86,6 +87,7 @@ void start(<Page />, () => {
   neuro.start()
   gameApproval.start()
   remoteAccess.start()
+  discord.start()
   deck.start()
   obs.start()
   telemetry.start()

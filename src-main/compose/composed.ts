@@ -2,6 +2,7 @@
 
 import type { OtherClients } from '@shared/clients/keyless.js'
 import type { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
+import type { Discord } from '../approvers/discord/discord.js'
 import type { GameApprovals } from '../approvers/game/game-approvals.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
@@ -110,6 +111,8 @@ export interface Composed {
   readonly remote: RemoteAccess
   /** The owner's own player, who approves requests in the game. */
   readonly gameApprovals: GameApprovals
+  /** Requests in a channel on Discord, and messages to it. */
+  readonly discord: Discord
   /** Redaction in stream mode, for everything that is shown. */
   readonly stream: StreamSafe
   readonly overlay: Overlay

@@ -12,6 +12,7 @@ import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
+import { discordEvents, discordOrders } from './discord.js'
 import { featuresEvents, featuresOrders } from './features.js'
 import { gatewaysEvents, gatewaysOrders } from './gateways.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
@@ -38,6 +39,7 @@ export const orders = {
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
+  ...discordOrders,
   ...featuresOrders,
   ...gatewaysOrders,
   ...neuroOrders,
@@ -60,6 +62,7 @@ const events = {
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,
+  ...discordEvents,
   ...featuresEvents,
   ...gatewaysEvents,
   ...neuroEvents,

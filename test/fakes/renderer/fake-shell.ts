@@ -3,6 +3,7 @@ import type { CallInFlight } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import type { Attempt, AttemptReport } from '@shared/approvals/attempt.js'
+import { type DiscordView, noDiscord } from '@shared/approvals/discord.js'
 import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
@@ -87,6 +88,7 @@ export interface FakeShell {
   audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
+  discord: DiscordView
   overlay: OverlayState
   votes: VotesState
   obs: ObsState
@@ -166,6 +168,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
+  discord: noDiscord,
   votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
