@@ -30,12 +30,14 @@ import {
   overlay,
   panic,
   people,
+  remoteAccess,
   servers,
   services,
   settingsProblem,
   votes,
   xiaozhi,
 } from './state/feeds.js'
+import { gateways } from './state/gateway.js'
 import { startLive } from './state/live.js'
 import { goTo } from './state/navigation.js'
 import { rules } from './state/rules.js'
@@ -82,6 +84,7 @@ void start(<Page />, () => {
   xiaozhi.start()
   neuro.start()
   gameApproval.start()
+  remoteAccess.start()
   deck.start()
   obs.start()
   overlay.start()
@@ -94,6 +97,7 @@ void start(<Page />, () => {
   trailState.start()
   startLive()
   desktop.start()
+  gateways.start()
   markUnsavedForms(document, lastOrder)
   followShell()
   followClosePrompt()

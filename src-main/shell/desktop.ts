@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
-import { app, globalShortcut, Menu } from 'electron'
+import { app, globalShortcut, Menu, shell } from 'electron'
 import { openRemoteDoor } from '../compose/remote-door.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
@@ -26,6 +26,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
 import { eventSources } from './event-sources.js'
+import { gatewayAccess, openRemoteWindows, type RemoteWindows } from './gateways/remote-windows.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
@@ -40,6 +41,7 @@ import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
 import { isOurPage } from './windows/pages.js'
 import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
+import { createShownTheme } from './windows/theme.js'
 import { createPopUp } from './windows/windows.js'
 
 type Forwarded =
@@ -83,13 +85,21 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
+  /** Undefined until the pages are served. */
+  let remote: RemoteWindows | undefined
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
   const pages = { window: mainWindow, 'pop-up': popUp }
   const redactor = new PageMask(stream)
-  const send = senderTo({ pages, redactor })
-  mainWindow.send = send
-  popUp.send = send
+  const sendToPages = senderTo({ pages, redactor })
+  mainWindow.send = sendToPages
+  popUp.send = sendToPages
+  /** For people on other computers, once the door is open. */
+  let remoteDoor: { readonly send: SendEvent } | undefined
+  const send: SendEvent = (name, message) => {
+    sendToPages(name, message)
+    remoteDoor?.send(name, message)
+  }
   const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
@@ -98,7 +108,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
       clients: countClientsDisconnectedByQuit(composed.connectedClients.all()),
     }),
     hasTray: () => hasTrayHost({ platform: process.platform, run: runSystemProgram }),
-    ask: (question) => send('window:leaving', question),
+    ask: (question) => sendToPages('window:leaving', question),
     quit,
   })
 
@@ -123,6 +133,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
     switchStream,
+    showRequestsElsewhere: () => remote?.showRequests() ?? false,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
@@ -142,12 +153,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   shortcuts.use(settings.get())
   setPopUp(settings.get())
 
-  /** Windows of people on other computers, once the door is open. */
-  let remoteWindows: { readonly send: SendEvent } | undefined
-  const send: SendEvent = (name, message) => {
-    sendToPages(name, message)
-    remoteWindows?.send(name, message)
-  }
   const chatView = new ChatView(() => composed.chat.state())
   const serverUpdates = new ServerUpdates({
     registry,
@@ -158,6 +163,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
     ...options,
+    gateways: gatewayAccess(() => remote),
     popUp,
     shortcuts,
     closeAndQuit,
@@ -181,7 +187,24 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     parts,
   )
-  serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  const door = serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  remote = openRemoteWindows({
+    ...options,
+    settings,
+    door,
+    own: orders,
+    language,
+    translate: await createTranslate(language()),
+    theme: createShownTheme(profile),
+    openAddress: (href) => shell.openExternal(href),
+    clock: systemClock,
+  })
+  const gatewaysChanged = () => {
+    presence.showGateways(remote?.trayEntries ?? [])
+    sendToPages('gateways:changed', remote?.list() ?? [])
+  }
+  remote.onDidChange(gatewaysChanged)
+  remote.start()
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
@@ -205,14 +228,17 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
     send('settings:changed', { settings: changed, language: language() })
-    void updateLanguage().then(presence.updateLanguage)
+    void updateLanguage().then((translate) => {
+      presence.updateLanguage(translate)
+      if (remote) remote.translate = translate
+    })
   })
   consents.attach()
   composed.keyless.attach()
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)
-  remoteWindows = await openRemoteDoor(composed, orders, check)
+  remoteDoor = await openRemoteDoor(composed, orders, check)
 
   return {
     handleClosing() {
@@ -223,6 +249,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     serveCommandLine: (instance) => void serveSocket({ instance, orders, program: 'window', check, log }),
     dispose() {
       globalShortcut.unregisterAll()
+      remote?.stop()
       for (const window of [mainWindow, popUp]) window.allowClosing()
     },
   }

@@ -18,8 +18,8 @@ export const changeIds = {
   revoke: 'system.client.revoke',
 } as const
 
-/** Who did it, as the audit trail names them. */
-export type ChangeActor = 'desktop' | 'command-line'
+/** The name of the person who did it, as the audit trail names them. */
+export type ChangeActor = string
 
 type Access = Rights & Partial<Pick<Client, 'callsPerMinute' | 'waitSeconds'>>
 

@@ -49,7 +49,7 @@ export interface RemoteScene {
   ): { readonly person: string; readonly device: string; readonly keys: DeviceKeys }
   /** A window of that computer that proved itself. */
   window(computer: { readonly device: string; readonly keys: DeviceKeys }): Promise<RemoteWindow>
-  stranger(keys?: DeviceKeys): Promise<RemoteWindow>
+  unproven(keys?: DeviceKeys): Promise<RemoteWindow>
   stop(): Promise<void>
 }
 
@@ -73,12 +73,12 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     host: '127.0.0.1',
     port: 0,
     pem: await certificateForTests(),
-    onStranger: (stranger) => serveLink(stranger, (link) => door.connected(link), systemClock),
+    onWindow: (unproven) => serveLink(unproven, (link) => door.connected(link), systemClock),
     clock: systemClock,
     log,
   })
   const windows: RemoteWindow[] = []
-  const stranger = async (keys?: DeviceKeys) => {
+  const unproven = async (keys?: DeviceKeys) => {
     const window = await RemoteWindow.open(listener.port, keys)
     windows.push(window)
     return window
@@ -90,7 +90,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     invitations,
     approvals,
     log,
-    stranger,
+    unproven,
     async ask(request = {}) {
       const opened = new Promise<string>((resolve) => {
         const outcome = approvals
@@ -107,7 +107,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
       return { person, device, keys }
     },
     async window({ device, keys }) {
-      const window = await stranger(keys)
+      const window = await unproven(keys)
       await window.prove(device)
       return window
     },

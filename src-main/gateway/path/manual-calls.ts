@@ -18,11 +18,22 @@ export const maxManualCalls = 8
 
 const allRights: Rights = { role: 'super_admin', roles: {}, permissions: [] }
 
+/** The owner, also in a window elsewhere. Compared by identity. */
+const callers = new WeakSet<Caller>([owner])
+
+/** @param name of the person where it is not the one at this computer */
+function callerNamed(name: string | undefined): Caller {
+  if (name === undefined) return owner
+  const caller = Object.freeze({ ...owner, name })
+  callers.add(caller)
+  return caller
+}
+
 /** Rights of a caller; a client that claims to be the owner does not get the owner's. */
 export const withOwner =
   (rightsOf: (caller: Caller) => Rights) =>
   (caller: Caller): Rights =>
-    caller === owner ? allRights : rightsOf(caller)
+    callers.has(caller) ? allRights : rightsOf(caller)
 
 export type Invoke = (request: CallRequest) => Promise<CallReport<CallOutcome> | DuplicateCall>
 
@@ -35,8 +46,11 @@ export class ManualCalls {
     this.#invoke = invoke
   }
 
-  /** @throws GatewayError when there are too many, or the id exists */
-  async run({ id, capabilityId, server, arguments: given, dryRun }: Attempt): Promise<AttemptReport> {
+  /**
+   * @param by the person, where it is not the one at this computer
+   * @throws GatewayError when there are too many, or the id exists
+   */
+  async run({ id, capabilityId, server, arguments: given, dryRun }: Attempt, by?: string): Promise<AttemptReport> {
     if (this.#running.has(id)) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
     if (this.#running.size >= maxManualCalls) {
       throw new GatewayError('SYSTEM.RATE_LIMITED', { suggestion: 'Wait until an earlier call has ended.' })
@@ -45,7 +59,8 @@ export class ManualCalls {
     this.#running.set(id, controller)
     try {
       const { signal } = controller
-      const report = await this.#invoke({ capabilityId, server, arguments: given, caller: owner, signal, dryRun })
+      const caller = callerNamed(by)
+      const report = await this.#invoke({ capabilityId, server, arguments: given, caller, signal, dryRun })
       if ('duplicateOf' in report) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
       const { requestId, outcome, milliseconds } = report
       return { requestId, outcome: attemptOutcomeOf(outcome), milliseconds }

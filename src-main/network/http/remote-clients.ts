@@ -3,7 +3,7 @@
  *
  * Enforces invariant 7: only a key of one AI client lets a request in, neither the token of the profile nor an OAuth
  * token; web pages are refused; a request without such a key ends its connection. The one who listens counts and limits
- * the connections of strangers.
+ * the connections of unknown clients.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { GatewayError } from '@contract/gateway-error.js'

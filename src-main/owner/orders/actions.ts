@@ -36,7 +36,8 @@ export function capabilityOrders(deps: CapabilityOrdersDependencies): OrdersAbou
       if (!example) throw new GatewayError('PROTOCOL.CAPABILITY_NOT_FOUND')
       await deps.copy(JSON.stringify(example.parameters, null, 2))
     },
-    'capabilities:attempt': (attempt) => manualCalls.run(attempt),
+    'capabilities:attempt': (attempt, giver) =>
+      manualCalls.run(attempt, typeof giver === 'string' ? undefined : giver.person.name),
     'capabilities:withdraw': ({ id }) => manualCalls.withdraw(id),
     'capabilities:sandbox': ({ capabilityId, server, arguments: given }) => {
       const manifest = offeredBy(registry, server, capabilityId)

@@ -16,7 +16,8 @@ import { maxStructureBytes } from '../../providers/minecraft/build/structure-fil
 import type { StructureInfo, StructureLibrary } from '../../providers/minecraft/build/structures.js'
 import type { SettingsStore } from '../../storage/settings-store.js'
 import type { BuildPreviews } from '../build-previews.js'
-import type { OrdersAbout, Payload } from '../table/table.js'
+import type { Giver, OrdersAbout, Payload } from '../table/table.js'
+import { personOf } from './giver.js'
 
 /** As in pictures, `#rrggbb`. */
 function colourOf(block: string): string {
@@ -36,13 +37,29 @@ export function buildOrders({ previews, builds }: BuildOrdersDependencies): Orde
     if (!found) throw new GatewayError('PROTOCOL.INVALID_REQUEST', { message: 'This build is not known any more.' })
     return found
   }
+  /** A moderator of some servers stops nothing on others. @throws GatewayError */
+  function mustBeTheirs(id: string, giver: Giver): void {
+    const { servers } = personOf(giver)
+    const build = builds.list().find((one) => one.id === id)
+    if (servers && build && !servers.includes(build.serverId))
+      throw new GatewayError('PERMISSION.DENIED', {
+        message: 'You are not a moderator of this server.',
+        suggestion: 'Ask an owner of the gateway.',
+      })
+  }
   return {
     'builds:preview': async ({ approval, turn }) => viewOf(await previews.of(approval, turn), colourOf),
     'builds:images': async ({ approval, turn }) => imagesOf((await previews.of(approval, turn)).picture),
     'builds:list': () => builds.list(),
-    'builds:pause': ({ id }) => known(id).pause(id),
+    'builds:pause': ({ id }, giver) => {
+      mustBeTheirs(id, giver)
+      return known(id).pause(id)
+    },
     'builds:resume': ({ id }) => known(id).resume(id),
-    'builds:stop': ({ id }) => known(id).stop(id),
+    'builds:stop': ({ id }, giver) => {
+      mustBeTheirs(id, giver)
+      return known(id).stop(id)
+    },
     'builds:picture': async ({ id }) => {
       const picture = await builds.of(id)?.picture(id)
       return picture ? imagesOf(picture) : null

@@ -13,6 +13,7 @@ import type { Connections } from '../../connect/connections.js'
 import type { ChangeActor } from '../../storage/client-changes.js'
 import type { ClientService } from '../../storage/client-service.js'
 import type { Giver, Orders, OrdersAbout } from '../table/table.js'
+import { personOf } from './giver.js'
 
 export function clientOrders(
   keys: Pick<ClientService, 'known' | 'add' | 'addForBridge' | 'edit' | 'revoke'>,
@@ -40,7 +41,7 @@ export function clientOrders(
   }
 }
 
-const actorOf = (giver: Giver): ChangeActor => (giver === 'command-line' ? 'command-line' : 'desktop')
+const actorOf = (giver: Giver): ChangeActor => personOf(giver).name
 
 /** Who is connected now, in every program. */
 export const connectedOrders = (all: () => readonly ConnectedClient[]): Pick<Orders, 'connect:clients'> => ({

@@ -37,17 +37,19 @@ export const linkEnds = [
 export type LinkEnd = (typeof linkEnds)[number]
 
 /** Why a gateway could not be added, or an order was not answered: `details.gateway` of an error. */
-export type GatewayProblem =
-  | LinkEnd
-  | 'unreachable'
-  | 'no-gatehouse'
-  | 'bad-address'
-  | 'bad-code'
-  | 'wrong-code'
-  | 'added-already'
-  | 'lost'
-  | 'restarted'
-  | 'unanswered'
+export const gatewayProblems = [
+  ...linkEnds,
+  'unreachable',
+  'no-gatehouse',
+  'bad-address',
+  'bad-code',
+  'wrong-code',
+  'added-already',
+  'lost',
+  'restarted',
+  'unanswered',
+] as const
+export type GatewayProblem = (typeof gatewayProblems)[number]
 
 /** A gateway and the person of this computer there. */
 export interface GatewayIdentity {

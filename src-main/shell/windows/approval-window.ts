@@ -165,6 +165,12 @@ export class ApprovalWindow implements ApprovalScreen {
     this.#shown = undefined
   }
 
+  /** Closes it for ever. */
+  destroy(): void {
+    this.#quitting = true
+    this.#open?.destroy()
+  }
+
   /** Allows closing from now on. */
   allowClosing(): void {
     this.#quitting = true

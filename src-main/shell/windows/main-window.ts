@@ -19,15 +19,16 @@ export class MainWindow {
   /**
    * @param preload absolute path of the bundled preload
    * @param theme background until its page is loaded
+   * @param title of the window; default: of the program
    */
-  constructor(preload: string, theme: Theme) {
+  constructor(preload: string, theme: Theme, title = 'Gatehouse') {
     this.#window = new BrowserWindow({
       width: 1_120,
       height: 720,
       minWidth: 820,
       minHeight: 560,
       show: false,
-      title: 'Gatehouse',
+      title,
       autoHideMenuBar: true,
       backgroundColor: grounds[theme],
       webPreferences: { ...webPreferences, preload },
@@ -37,6 +38,7 @@ export class MainWindow {
       event.preventDefault()
       this.#onClose()
     })
+    this.#window.on('page-title-updated', (event) => event.preventDefault())
     void this.#window.loadURL(pageUrl('index'))
   }
 
@@ -90,6 +92,11 @@ export class MainWindow {
     this.#window.moveTop()
     this.#window.flashFrame(true)
     this.#window.once('focus', () => this.#window.flashFrame(false))
+  }
+
+  /** Closes it for ever. */
+  destroy(): void {
+    if (!this.#window.isDestroyed()) this.#window.destroy()
   }
 
   /** Allows closing from now on. */

@@ -15,6 +15,13 @@ const click = (selector) => (page) => page.locator(selector).first().click()
 const settingsPage = (place) => and(click('.rail-link.apart'), click(`.settings-nav button:nth-of-type(${place})`))
 const scrollTo = (part) => (page) =>
   page.locator(part).evaluate((element) => element.scrollIntoView({ block: 'center' }))
+/** Switches on the door for other computers, and invites somebody. */
+const inviteSomebody = async (page) => {
+  await page.locator('.remote-place .choice label').first().click()
+  await page.locator('.remote-invite input').fill('Ada')
+  await page.locator('.remote-invite .button').click()
+  await page.locator('.remote-code').evaluate((element) => element.scrollIntoView({ block: 'center' }))
+}
 const adding = (act) => and(and(to(2), click('.button.go')), act)
 const addHere = click('.add-way:nth-of-type(1) .add-way-head')
 
@@ -101,6 +108,7 @@ export const stops = {
   ],
   'settings-start': ['evening', settingsPage(2)],
   places: ['networks', settingsPage(3)],
+  'places-remote': ['evening', and(settingsPage(3), inviteSomebody)],
   'settings-questions': ['evening', settingsPage(4)],
   'settings-notices': ['evening', settingsPage(5)],
   'settings-safety': ['evening', settingsPage(6)],
@@ -112,6 +120,8 @@ export const stops = {
   'settings-viewers-off': ['evening', settingsPage(8)],
   'settings-chat': ['evening', settingsPage(9)],
   'settings-trail': ['past', settingsPage(10)],
+  'settings-telemetry': ['past&streaming=on', and(settingsPage(10), scrollTo('.obs-password'))],
+  'settings-digest': ['evening&streaming=on', and(settingsPage(5), scrollTo('.setting-quiet:last-of-type'))],
   'settings-connect': ['connecting', settingsPage(11)],
   'settings-updates': ['evening', settingsPage(12)],
   'settings-file': ['evening', settingsPage(13)],

@@ -93,7 +93,7 @@ it('delays those who try many wrong keys, but never a right one', async () => {
   expect([401, 429]).not.toContain((await send(bearer(given()))).status)
 })
 
-it('refuses a body larger than 256 KiB of a client, and of a stranger without reading it', async () => {
+it('refuses a body larger than 256 KiB of a client, and of an unknown client without reading it', async () => {
   const large = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'x', params: { text: 'x'.repeat(300_000) } })
   expect((await send(bearer(given()), '/mcp', large)).status).toBe(413)
   expect((await send({}, '/mcp', large)).status).toBe(401)

@@ -91,7 +91,7 @@ export class RemoteScene {
       host: '127.0.0.1',
       port,
       pem,
-      onStranger: ({ window }) => window.terminate(),
+      onWindow: ({ window }) => window.terminate(),
       routes: {
         '/mcp': (...request) => {
           this.requests += 1

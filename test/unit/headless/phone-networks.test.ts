@@ -23,7 +23,7 @@ function save(phoneInterfaces: readonly string[] | undefined) {
   const people = { lan: { seen: { networks: listed } } }
   const error = saveChosenSettings(
     { settings: store, people },
-    { chosen: {}, chat: undefined, remote: undefined, phoneInterfaces },
+    { chosen: {}, chat: undefined, phoneInterfaces, remote: undefined },
   )
   return { error, lanApprovals: settings.lanApprovals }
 }

@@ -1,4 +1,4 @@
-/** Refusals: what a window on another computer is told when it is refused, or its order is. */
+/** Refusals: what a window on another computer gets when it is refused, or its order is. */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
 import { type PersonRole, personRoles } from '@shared/clients/person-role.js'

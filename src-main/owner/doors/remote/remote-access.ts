@@ -181,7 +181,7 @@ export class RemoteAccess {
         host,
         port,
         pem: certificate.pem,
-        onStranger: (stranger) => serveLink(stranger, (link) => behind.connected(link), clock),
+        onWindow: (unproven) => serveLink(unproven, (link) => behind.connected(link), clock),
         ...(behind.routes && { routes: behind.routes }),
         clock,
         log,

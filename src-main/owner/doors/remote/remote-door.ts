@@ -318,7 +318,7 @@ export class RemoteDoor {
     for (const device of this.#orders.keys()) if (!this.#deps.directory.find(device)) this.#orders.delete(device)
   }
 
-  /** Counts a wrong proof or code. @returns what its sender is told */
+  /** Counts a wrong proof or code. @returns the error for its sender */
   #wrong(error: GatewayError, address: string): GatewayError {
     const { milliseconds, began } = this.#lockOut.wrongToken()
     if (milliseconds === 0 || began) this.#deps.log.warn('a computer was refused', { reason: error.message, address })

@@ -7,7 +7,7 @@
 import { remoteWire } from '@shared/remote/wire.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { DoorConnection, RemoteLink } from './remote-door.js'
-import type { Stranger } from './remote-listener.js'
+import type { UnprovenWindow } from './remote-listener.js'
 
 /** Bytes that a window has not read, at most. */
 const maxUnreadBytes = 16_777_216
@@ -16,7 +16,7 @@ const closingMs = 2_000
 
 /** Serves the connection until it ends. */
 export function serveLink(
-  { window, tls, address, admit }: Stranger,
+  { window, tls, address, admit }: UnprovenWindow,
   connect: (link: RemoteLink) => DoorConnection,
   clock: Pick<Clock, 'after' | 'elapsed'>,
 ): void {

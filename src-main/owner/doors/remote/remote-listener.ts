@@ -1,8 +1,8 @@
 /**
  * Remote listener: TLS connections of windows on other computers, and of AI clients on those computers.
  *
- * Enforces invariant 7 before anything is known about a stranger: limits of connections, handshakes, headers and bytes.
- * A stranger past the budget displaces the oldest of the address with the most, and never a window that proved who it
+ * Enforces invariant 7 before anything is known about a client: limits of connections, handshakes, headers and bytes.
+ * An unknown client past the budget displaces the oldest of the address with the most, and never a window that proved who it
  * is. Enforces invariant 6: no web page opens this door, and what is not a route has no answer.
  */
 import { once } from 'node:events'
@@ -28,15 +28,15 @@ const limits = {
   headersBytes: 8_192,
   messageBytes: 1_048_576,
   /** Of a connection that proved nothing yet, in all. */
-  strangerBytes: 16_384,
-  strangerMs: 20_000,
+  unprovenBytes: 16_384,
+  unprovenMs: 20_000,
   newInAMinute: 300,
 }
 /** A window has one connection; an AI client has one for each request that waits. */
 const connectionBudget = { withoutKey: 48, waiting: 128, withKey: { each: 32, all: 256 } }
 
 /** A connection whose window has not proved who it is. */
-export interface Stranger {
+export interface UnprovenWindow {
   readonly window: WebSocket
   readonly tls: TLSSocket
   readonly address: string
@@ -47,7 +47,7 @@ export interface Stranger {
 /**
  * Serves a request, one of a connection at a time.
  *
- * @param admit counts the connection as one of this client, so that strangers no longer displace it
+ * @param admit counts the connection as one of this client, so that unknown clients no longer displace it
  * @returns false, with nothing done, when nothing is served there now
  */
 export type RemoteRoute = (
@@ -63,7 +63,7 @@ export interface RemoteListenerOptions {
   readonly port: number
   /** Certificate and private key, in PEM. */
   readonly pem: string
-  readonly onStranger: (stranger: Stranger) => void
+  readonly onWindow: (window: UnprovenWindow) => void
   /** Path → what else is served here. Everything else gets a 404 without a body. */
   readonly routes?: Readonly<Record<string, RemoteRoute>>
   readonly clock: Pick<Clock, 'elapsed' | 'after'>
@@ -79,7 +79,7 @@ export interface RemoteListener {
 
 /** Listens. @throws Error when the port or the address is not available */
 export async function openRemoteListener(options: RemoteListenerOptions): Promise<RemoteListener> {
-  const { host, port, pem, routes = {}, clock, log, onStranger } = options
+  const { host, port, pem, routes = {}, clock, log, onWindow } = options
   const server = createServer({
     key: pem,
     cert: pem,
@@ -139,8 +139,8 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
     }
     windows.handleUpgrade(request, tls, head, (window) => {
       window.on('error', () => window.terminate())
-      const limit = limitStranger(tls, clock)
-      onStranger({
+      const limit = limitUnproven(tls, clock)
+      onWindow({
         window,
         tls,
         address: tls.remoteAddress ?? '',
@@ -171,13 +171,13 @@ export async function openRemoteListener(options: RemoteListenerOptions): Promis
 }
 
 /** Closes a connection that sends much, or proves nothing in time. */
-function limitStranger(tls: TLSSocket, clock: Pick<Clock, 'after'>): { end(): void } {
+function limitUnproven(tls: TLSSocket, clock: Pick<Clock, 'after'>): { end(): void } {
   let bytes = 0
   const count = (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > limits.strangerBytes) tls.destroy()
+    if (bytes > limits.unprovenBytes) tls.destroy()
   }
-  const cancel = clock.after(limits.strangerMs, () => tls.destroy())
+  const cancel = clock.after(limits.unprovenMs, () => tls.destroy())
   tls.prependListener('data', count)
   tls.once('close', cancel)
   return {

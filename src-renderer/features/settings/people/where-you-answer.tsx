@@ -22,6 +22,7 @@ import type { SectionProps } from '../section.js'
 import { Setting } from '../setting.js'
 import { SwitchSetting } from '../switch-setting.js'
 import { GamePlace } from './game-place.js'
+import { PeopleList } from './people-list.js'
 import { PhonePlace } from './phone-place.js'
 import { RemotePlace } from './remote-place.js'
 import './places.css'
@@ -65,7 +66,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
             name="phone"
             linked={
               phones.length > 0 ? (
-                <MaskedText text={phones.map(({ name }) => visibleText(name)).join(', ')} />
+                <MaskedText
+                  text={phones
+                    .map(({ id, name }) => (id === 'desktop' ? t('people.you') : visibleText(name)))
+                    .join(', ')}
+                />
               ) : (
                 t(lan.kind === 'off' ? 'places.off' : 'places.notLinked')
               )
@@ -96,6 +101,7 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      <PeopleList />
       <RemotePlace />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>

@@ -94,7 +94,7 @@ describe('a lost link', () => {
     await expect.poll(() => scene.approvals.approvers).toBe(0)
   })
 
-  it('lets the countdown go on that the person had paused', async () => {
+  it('resumes the countdown that the person had paused', async () => {
     const window = await scene.window(scene.computerOf(max))
     const { id } = await scene.ask()
     await window.order('approvals:hold', { id }, { page: 'pop-up' })

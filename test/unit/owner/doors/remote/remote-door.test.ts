@@ -30,7 +30,7 @@ describe('pairing', () => {
   const invite = () => scene.invitations.begin({ kind: 'new', terms: ada }, desktop).secret
 
   it('adds the computer of a new person, with the role that the owner chose', async () => {
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     await window.pair(invite(), 'Ada’s laptop')
     expect(scene.people.list()).toMatchObject([
       { name: 'Ada', role: 'owner', ways: [{ kind: 'computer', name: 'Ada’s laptop' }] },
@@ -44,8 +44,8 @@ describe('pairing', () => {
 
   it('uses a code once', async () => {
     const secret = invite()
-    await (await scene.stranger()).pair(secret)
-    const second = await scene.stranger()
+    await (await scene.unproven()).pair(secret)
+    const second = await scene.unproven()
     second.send({ pair: { secret, computer: 'another', publicKey: second.keys.publicKey } })
     expect(await second.refusal()).toMatchObject({ code: 'AUTH.TOKEN_EXPIRED' })
     expect(scene.people.list()).toHaveLength(1)
@@ -54,12 +54,12 @@ describe('pairing', () => {
   it('ends a code after five wrong tries of anybody', async () => {
     const secret = invite()
     for (let wrong = 0; wrong < 5; wrong += 1) {
-      const guesser = await scene.stranger()
+      const guesser = await scene.unproven()
       guesser.send({ pair: { secret: `WRONG00${wrong}`, computer: 'x', publicKey: guesser.keys.publicKey } })
       expect(await guesser.refusal()).toMatchObject({ code: 'AUTH.TOKEN_INVALID' })
       await guesser.closed()
     }
-    const late = await scene.stranger()
+    const late = await scene.unproven()
     late.send({ pair: { secret, computer: 'x', publicKey: late.keys.publicKey } })
     expect(await late.refusal()).toMatchObject({ code: 'AUTH.TOKEN_EXPIRED' })
     expect(scene.people.list()).toEqual([])
@@ -67,7 +67,7 @@ describe('pairing', () => {
 
   it('accepts no other kind of key', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     const ec = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
     window.send({ pair: { secret: invite(), computer: 'x', publicKey: ec } })
     await window.refusal()
@@ -77,20 +77,20 @@ describe('pairing', () => {
   it('gives a further computer to a person who has one', async () => {
     const { person } = scene.computerOf(ada)
     const { secret } = scene.invitations.begin({ kind: 'known', person, terms: ada }, desktop)
-    await (await scene.stranger()).pair(secret)
+    await (await scene.unproven()).pair(secret)
     expect(scene.people.list()).toMatchObject([{ id: person, ways: [{ kind: 'computer' }, { kind: 'computer' }] }])
   })
 
   it('shows in its code the pin of the key that the gateway has', async () => {
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     const code = readPairingCode(pairingCodeText({ secret: invite(), pin: window.pin }))
-    expect(code?.pin).toBe((await scene.stranger()).pin)
+    expect(code?.pin).toBe((await scene.unproven()).pin)
   })
 })
 
 describe('proof', () => {
   it('refuses a device that nobody added', async () => {
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     window.send({ prove: { device: 'computer:00000000', signature: window.signature() } })
     expect(await window.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
     await window.closed()
@@ -98,21 +98,21 @@ describe('proof', () => {
 
   it('refuses the key of another device', async () => {
     const { device } = scene.computerOf(ada)
-    const thief = await scene.stranger(deviceKeys())
+    const thief = await scene.unproven(deviceKeys())
     thief.send({ prove: { device, signature: thief.signature() } })
     expect(await thief.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
   })
 
   it('refuses a signature that was made for another TLS session', async () => {
     const computer = scene.computerOf(ada)
-    const [honest, relay] = [await scene.stranger(computer.keys), await scene.stranger(computer.keys)]
+    const [honest, relay] = [await scene.unproven(computer.keys), await scene.unproven(computer.keys)]
     relay.send({ prove: { device: computer.device, signature: honest.signature() } })
     expect(await relay.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
     await honest.prove(computer.device)
   })
 
   it('follows no order before it', async () => {
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     window.send({ order: 1, boot: scene.door.boot, page: 'window', name: 'panic:on' })
     expect(await window.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
     expect(ran).toEqual([])
@@ -124,7 +124,7 @@ describe('proof', () => {
     scene.people.removeWay(computer.device)
     expect(await window.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
     await window.closed()
-    const again = await scene.stranger(computer.keys)
+    const again = await scene.unproven(computer.keys)
     again.send({ prove: { device: computer.device, signature: again.signature() } })
     expect(await again.refusal()).toMatchObject({ code: 'AUTH.UNAUTHORIZED' })
   })
@@ -218,9 +218,9 @@ describe('events', () => {
   })
 })
 
-describe('strangers', () => {
+describe('unknown clients', () => {
   it('are cut when they send more than a proof needs', async () => {
-    const window = await scene.stranger()
+    const window = await scene.unproven()
     window.sendText('x'.repeat(40_000))
     await window.closed()
     expect(window.messages).toHaveLength(1)
@@ -229,7 +229,7 @@ describe('strangers', () => {
   it.each(['{', '[]', '{"pair":1}', '{"prove":{"device":1}}', '{"order":1,"prove":{}}', 'null', '{"order":"1"}'])(
     'are refused for %s',
     async (text) => {
-      const window = await scene.stranger()
+      const window = await scene.unproven()
       window.sendText(text)
       await window.refusal()
       await window.closed()
@@ -264,11 +264,27 @@ describe('strangers', () => {
 
   it('displace each other, and never a window that proved who it is', async () => {
     const window = await scene.window(scene.computerOf(ada))
-    const strangers = await Promise.allSettled(Array.from({ length: 80 }, () => scene.stranger()))
-    expect(strangers.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(40)
+    const others = await Promise.allSettled(Array.from({ length: 80 }, () => scene.unproven()))
+    expect(others.filter(({ status }) => status === 'fulfilled').length).toBeGreaterThan(40)
     await expect
       .poll(() => scene.log.problems.map(({ message }) => message))
       .toContain('connections of other computers were closed: too many are open')
     expect(await window.order('approvals:list')).toMatchObject({ ok: true })
+  })
+})
+
+describe('a window that does not read', () => {
+  it('is cut before much is kept for it, and others get their events', async () => {
+    const [slow, other] = [await scene.window(scene.computerOf(ada)), await scene.window(scene.computerOf(bob))]
+    slow.freeze()
+    const long = 'x'.repeat(2_000_000)
+    for (let sent = 0; sent < 40 && scene.door.size === 2; sent += 1) {
+      scene.door.send('xiaozhi:changed', [long] as never)
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await expect.poll(() => scene.door.size).toBe(1)
+    const seen = other.event('rules:changed')
+    scene.door.send('rules:changed', { count: 1, damaged: false })
+    await seen
   })
 })
