@@ -40,7 +40,8 @@ describe('an order that somebody recorded', () => {
 
   const invitation = async (): Promise<unknown> => {
     await scene.owner.open()
-    return ((await scene.owner.ask('remote:state'))?.value as { invitation: unknown }).invitation
+    const view = (await scene.owner.ask('remote:state'))?.value
+    return (view as { invitation: unknown } | undefined)?.invitation
   }
 
   it('is not followed again when its bytes arrive in another connection', async () => {

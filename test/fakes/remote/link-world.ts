@@ -5,10 +5,12 @@
 import { randomBytes } from 'node:crypto'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { PersonRole } from '@shared/clients/person-role.js'
+import type { FromGateway } from '@shared/remote/wire.js'
 import type { Approvals } from '../../../src-main/gateway/approvals/approvals.js'
 import { closeUnfinished } from '../../../src-main/gateway/path/unfinished-calls.js'
 import type { ApprovalRecord, ApprovalStore } from '../../../src-main/gateway/ports/stores.js'
 import { createPayloadCheck } from '../../../src-main/owner/doors/payload-check.js'
+import { askedRemotely } from '../../../src-main/owner/doors/remote/asked-remotely.js'
 import { RemoteDoor } from '../../../src-main/owner/doors/remote/remote-door.js'
 import { createDeviceKey } from '../../../src-main/owner/gateways/device-key.js'
 import type { ConnectionEvents, DialGateway, GatewayConnection } from '../../../src-main/owner/gateways/gateway-dial.js'
@@ -58,6 +60,7 @@ export interface FollowedOrder {
   readonly didCount: boolean
 }
 
+const nothing = { attach: () => () => {}, open: () => [], onDidClose: () => () => {} }
 const check = createPayloadCheck(createContractAjv())
 
 class Disk implements ApprovalStore {
@@ -124,7 +127,7 @@ export class LinkWorld {
     const door = new RemoteDoor({
       directory,
       invitations: { open: null, redeem: () => undefined },
-      approvals,
+      asked: askedRemotely({ approvals, inputs: nothing, consents: nothing, keyless: nothing }),
       orders: this.#orders(),
       check,
       gateway: { id: 'gateway', name: 'A gateway', version: '1.0.0' },
@@ -163,7 +166,7 @@ export class LinkWorld {
       ...real,
       'approvals:decide': noted('approvals:decide', real['approvals:decide']),
       'areas:remove': noted('areas:remove', () => {}),
-    } as Orders<RemoteOrder>
+    } as Partial<Orders<RemoteOrder>> as Orders<RemoteOrder>
   }
 
   /** The process of the gateway ends and begins again; links end at both sides. */
