@@ -31,6 +31,7 @@ export interface DesktopParts extends DesktopHelp {
   readonly desktop: DesktopAccess
   readonly crash: Omit<CrashAccess, 'copy'>
   readonly updates: UpdateAccess
+  readonly gateways: GatewayAccess
   readonly openReleases: () => Promise<void>
   readonly chooseReport: ReportOrdersDependencies['chooseFile']
   readonly java: Pick<JavaOrdersDependencies, 'search' | 'chooseFolder'> & { readonly setUps: JavaSetUps }
@@ -62,6 +63,7 @@ export function createOrders(parts: OwnerParts, desktop: DesktopParts): Orders {
     ...connectOrders({ connections: desktop.connections, fresh, copy }),
     ...streamOrders(desktop.switchStream),
     ...desktopOrders(desktop.desktop),
+    ...gatewayOrders(desktop.gateways),
     ...updateOrders(desktop.updates, desktop.openReleases),
     ...crashOrders({ ...desktop.crash, copy }, clock, log),
     ...appOrders(desktop.app, settings, desktop.settingsTransfer),
