@@ -166,7 +166,7 @@ export class LinkWorld {
       ...real,
       'approvals:decide': noted('approvals:decide', real['approvals:decide']),
       'areas:remove': noted('areas:remove', () => {}),
-    } as Partial<Orders<RemoteOrder>> as Orders<RemoteOrder>
+    } as unknown as Orders<RemoteOrder>
   }
 
   /** The process of the gateway ends and begins again; links end at both sides. */
