@@ -1,6 +1,6 @@
 /**
  * Any sequence of requests, answers, cuts, restarts, revocations and recorded frames, over the link between windows of two
- * people and a gateway: nothing is lost, nothing is done twice, and nobody approves for another.
+ * people and a gateway: nothing is lost, nothing is done twice, and nobody approves for another. `GATEHOUSE_LINK_RUNS=500` runs more of them.
  */
 import { randomBytes } from 'node:crypto'
 import { remoteWire } from '@shared/remote/wire.js'
