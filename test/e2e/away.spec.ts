@@ -30,8 +30,8 @@ async function add({ window }: Program, { address, code }: { readonly address: s
   await window.locator('.rail-link.apart').click()
   await window.getByRole('button', { name: 'Gateways', exact: true }).click()
   await window.getByRole('button', { name: 'Add a gateway' }).click()
-  await window.getByLabel('Address').fill(address)
-  await window.getByLabel('Pairing code').fill(code)
+  await window.locator('.gateway-form').getByLabel('Address').fill(address)
+  await window.locator('.gateway-form').getByLabel('Pairing code').fill(code)
   await window.getByRole('button', { name: 'Add a gateway' }).click()
 }
 
