@@ -3,6 +3,7 @@
  *
  * What they may not order is not shown. The gateway refuses it in any case.
  */
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import { includesRole } from '@shared/clients/person-role.js'
 import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import { create } from 'zustand'
@@ -41,6 +42,14 @@ const mayOrder = (gateway: GatewayIdentity | undefined, order: PageOrder): boole
 
 /** Whether the person of this window may give an order. */
 export const useMayOrder = (order: PageOrder): boolean => useGateway(({ gateway }) => mayOrder(gateway, order))
+
+/** Whether the person of this window may answer a request. */
+export const useMayAnswer = ({ risk, server }: Pick<OpenApproval, 'risk' | 'server'>): boolean =>
+  useGateway(({ gateway }) => {
+    if (!gateway || gateway.person.role === 'owner') return true
+    const { role, servers } = gateway.person
+    return role === 'moderator' && risk !== 'critical' && (servers?.includes(server.id) ?? true)
+  })
 
 /** Whether this window belongs to a gateway on another computer. */
 export const useIsElsewhere = (): boolean => useGateway(({ gateway }) => gateway !== undefined)

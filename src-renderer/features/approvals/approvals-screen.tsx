@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals, inputs } from '../../state/feeds.js'
+import { useMayAnswer } from '../../state/gateway.js'
 import { useQuestionActions } from '../../state/question-actions.js'
 import { AnswerButtons } from '../../ui/buttons/answer-buttons.js'
 import { Screen } from '../../ui/layout/screen.js'
@@ -31,6 +32,7 @@ interface QuestionProps {
 }
 
 const Question = ({ question, startsOpen }: QuestionProps) => {
+  const mayAnswer = useMayAnswer(question)
   const { t } = useTranslation()
   const { busy, error, deny, review } = useQuestionActions(question.id)
   const [open, setOpen] = useState(startsOpen)
@@ -63,7 +65,7 @@ const Question = ({ question, startsOpen }: QuestionProps) => {
         {error && <ErrorNote error={error} />}
       </div>
       <CountdownRing from={question.askedAt} until={question.expiresAt} />
-      <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />
+      {mayAnswer && <AnswerButtons className="approval-card-answers" busy={busy} onDeny={deny} onReview={review} />}
       <div className="approval-card-facts" id={`more${suffix}`} hidden={!open}>
         {open && (
           <QuestionFacts question={question} sentence={sentence} change={change} build={build} suffix={suffix} />

@@ -3,6 +3,7 @@ import { daysIn } from '@shared/trail/audit.js'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStableServers } from '../../state/feeds.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { useLive } from '../../state/live.js'
 import { trailState } from '../../state/trail-state.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -52,6 +53,8 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
   const [request, setRequest] = useState(daysIn(about ?? '') ? undefined : about)
   const [wanted, setWanted] = useState<AuditFilterDraft>(() => wantedBy(about ?? ''))
   const [filtering, setFiltering] = useState(false)
+  const mayExport = useMayOrder('audit:export')
+  const mayReport = useMayOrder('reports:create')
   const [exporting, setExporting] = useState(false)
   const [reporting, setReporting] = useState(false)
   const [opened, setOpened] = useState(request)
@@ -122,12 +125,16 @@ export const AuditScreen = ({ about }: AuditScreenProps) => {
             value={wanted.text}
             onChange={(text) => setWanted({ ...wanted, text })}
           />
-          <Button size="s" icon="file" onClick={() => setExporting(true)}>
-            {t('audit.export')}
-          </Button>
-          <Button size="s" onClick={() => setReporting(true)}>
-            {t('streamReport.open')}
-          </Button>
+          {mayExport && (
+            <Button size="s" icon="file" onClick={() => setExporting(true)}>
+              {t('audit.export')}
+            </Button>
+          )}
+          {mayReport && (
+            <Button size="s" onClick={() => setReporting(true)}>
+              {t('streamReport.open')}
+            </Button>
+          )}
         </div>
       }
     >

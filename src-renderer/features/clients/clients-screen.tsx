@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useProgramName } from '../../connect/program-text.js'
 import { clients, connectedClients as guestFeed, keyless } from '../../state/feeds.js'
+import { useIsElsewhere, useMayOrder } from '../../state/gateway.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
@@ -57,7 +58,9 @@ const AllClients = ({ giving }: { readonly giving: boolean }) => {
   const programs = keyless.use((feed) => feed.value.programs)
   const seen = clientsSeen({ clients: value.clients, shared: value.bridge, connected, programs, nameOf })
   const count = seen.filter((one) => one.connected).length
-  const connect = (
+  const isElsewhere = useIsElsewhere()
+  const mayGiveKeys = useMayOrder('clients:add')
+  const connect = !isElsewhere && (
     <Button tone="go" icon="plus" onClick={() => goTo({ screen: 'clients', adding: true })}>
       {t('connect.title')}
     </Button>
@@ -88,8 +91,8 @@ const AllClients = ({ giving }: { readonly giving: boolean }) => {
           <ClientRow key={one.about} seen={one} />
         ))}
       </ul>
-      <AnyOtherAi />
-      <ForDevelopers giving={giving} />
+      {!isElsewhere && <AnyOtherAi />}
+      {mayGiveKeys && !isElsewhere && <ForDevelopers giving={giving} />}
     </Screen>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { callSentence } from '../../sentences/call-sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { approvals, inputs } from '../../state/feeds.js'
+import { useMayAnswer } from '../../state/gateway.js'
 import { goTo } from '../../state/navigation.js'
 import { useQuestionActions } from '../../state/question-actions.js'
 import { AnswerButtons } from '../../ui/buttons/answer-buttons.js'
@@ -20,6 +21,7 @@ import { formatSeconds } from '../../ui/time/use-duration.js'
 const mostCards = 2
 
 const Card = ({ question }: { readonly question: OpenApproval }) => {
+  const mayAnswer = useMayAnswer(question)
   const { t } = useTranslation()
   const now = useNow()
   const { busy, error, deny, review } = useQuestionActions(question.id)
@@ -35,7 +37,7 @@ const Card = ({ question }: { readonly question: OpenApproval }) => {
         <ServerName server={question.server} />
         <span>· {question.held ? t('asks.held') : left}</span>
       </div>
-      <AnswerButtons className="waiting-card-answers" busy={busy} onDeny={deny} onReview={review} />
+      {mayAnswer && <AnswerButtons className="waiting-card-answers" busy={busy} onDeny={deny} onReview={review} />}
       {error && <ErrorNote error={error} />}
     </li>
   )

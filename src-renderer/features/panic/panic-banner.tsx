@@ -4,10 +4,12 @@
  * Guards invariant 2: neither one click nor a key that is still held resumes. A pause needs no second click: it is
  * meant to end.
  */
+
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { panic } from '../../state/feeds.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -20,6 +22,7 @@ import { minuteTime } from '../../ui/time/clock-time.js'
 /** Shows above every screen that all AI is paused and until when, and has the Resume button. */
 const PauseBanner = ({ until }: { readonly until: string | undefined }) => {
   const { t } = useTranslation()
+  const mayResume = useMayOrder('panic:end-pause')
   const { error, send } = useRequest()
   const time = until && minuteTime(until)
   return (
@@ -30,7 +33,7 @@ const PauseBanner = ({ until }: { readonly until: string | undefined }) => {
         <Gap />
         {time ? t('panic.pausedUntil', { time }) : t('panic.pausedText')}
       </div>
-      <Button onClick={() => void send(attempt('panic:end-pause'))}>{t('panic.resume')}</Button>
+      {mayResume && <Button onClick={() => void send(attempt('panic:end-pause'))}>{t('panic.resume')}</Button>}
       {error && <ErrorNote title={t('panic.stillPaused')} error={error} />}
     </section>
   )
@@ -40,6 +43,7 @@ export const PanicBanner = () => {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   const stopsReading = usePreferences(({ settings }) => settings.panicStopsReading)
+  const mayEnd = useMayOrder('panic:off')
   const state = panic.use((feed) => feed.value)
   /** The panic that the first click was about: a new one needs a new first click. */
   const [meant, setMeant] = useState<string>()
@@ -79,7 +83,7 @@ export const PanicBanner = () => {
           </Button>
         </div>
       ) : (
-        <Button onClick={() => setMeant(now)}>{t('panic.end')}</Button>
+        mayEnd && <Button onClick={() => setMeant(now)}>{t('panic.end')}</Button>
       )}
       {error && <ErrorNote title={t('panic.failed')} error={error} />}
     </section>

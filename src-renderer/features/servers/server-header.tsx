@@ -4,6 +4,7 @@ import { isConnected, type Server } from '@shared/servers/server.js'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { goToServer } from '../../state/navigation.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -64,6 +65,7 @@ const Facts = ({ server }: { readonly server: Server }) => {
 export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: ServerHeaderProps) => {
   const { t } = useTranslation()
   const nameOf = useServerName()
+  const mayChange = useMayOrder('servers:edit')
   const { error, send } = useRequest()
   const power = usePower(server)
   const [isSettingUp, setSettingUp] = useState(false)
@@ -114,27 +116,29 @@ export const ServerHeader = ({ server, testing, onTest, onEdit, onRemove }: Serv
           </p>
         )}
       </div>
-      <div className="server-header-buttons">
-        {power.start && (
-          <Button tone="go" onClick={power.start}>
-            {t('power.start')}
-          </Button>
-        )}
-        {onTest && (
-          <Button icon="plug" className="server-header-wide" disabled={testing} onClick={onTest}>
-            {test}
-          </Button>
-        )}
-        {canBackUp && (
-          <Button icon="copy" onClick={backUp}>
-            {t('backups.make')}
-          </Button>
-        )}
-        <MoreMenu
-          about={visibleText(nameOf(server))}
-          actions={menu.filter((one) => one !== false && one !== undefined)}
-        />
-      </div>
+      {mayChange && (
+        <div className="server-header-buttons">
+          {power.start && (
+            <Button tone="go" onClick={power.start}>
+              {t('power.start')}
+            </Button>
+          )}
+          {onTest && (
+            <Button icon="plug" className="server-header-wide" disabled={testing} onClick={onTest}>
+              {test}
+            </Button>
+          )}
+          {canBackUp && (
+            <Button icon="copy" onClick={backUp}>
+              {t('backups.make')}
+            </Button>
+          )}
+          <MoreMenu
+            about={visibleText(nameOf(server))}
+            actions={menu.filter((one) => one !== false && one !== undefined)}
+          />
+        </div>
+      )}
       {error && <ErrorNote error={error} />}
       <PowerNote power={power} />
       <PowerDialog server={server} power={power} />

@@ -5,6 +5,7 @@ import type { Server } from '@shared/servers/server.js'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayOrder } from '../../state/gateway.js'
 import { goToServer, type ServerTab, serverTabs } from '../../state/navigation.js'
 import { unchosenOn } from '../../state/unaccepted.js'
 import { Button } from '../../ui/buttons/button.js'
@@ -49,7 +50,8 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
   const wayCheck = useWayCheck(server.id)
   const [open, setOpen] = useState<Open>()
   const close = useCallback(() => setOpen(undefined), [])
-  const tabs = tabsOf(server)
+  const mayChange = useMayOrder('servers:edit')
+  const tabs = mayChange ? tabsOf(server) : tabsOf(server).filter((one) => one === 'overview')
   const shown = tabs.includes(tab) ? tab : 'overview'
   const waiting = unchosenOn(server).length
   const secret = secretOf(server)

@@ -1,5 +1,6 @@
 /** Servers screen: the list of servers with their states and the Add button, or the details of one. */
 
+import { useMayOrder } from '../../state/gateway.js'
 import type { Server } from '@shared/servers/server.js'
 import { isServiceId } from '@shared/servers/service.js'
 import { useCallback, useMemo, useState } from 'react'
@@ -93,6 +94,7 @@ const ListBar = ({ known, wanted, sorting, onWant, onSort }: BarProps) => {
 }
 
 export const ServersScreen = ({ adding, about, tab, setUp }: ServersScreenProps) => {
+  const mayAdd = useMayOrder('servers:add')
   const { t, i18n } = useTranslation()
   const { value: all, status } = servers.use()
   const known = useMemo(() => all.filter(({ id }) => !isServiceId(id)), [all])
@@ -122,7 +124,7 @@ export const ServersScreen = ({ adding, about, tab, setUp }: ServersScreenProps)
     return result
   }
 
-  const buttons = (
+  const buttons = mayAdd && (
     <>
       {!hasDemo && (
         <Button icon="world" disabled={busy} onClick={() => void addDemo()}>

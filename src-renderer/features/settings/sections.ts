@@ -52,4 +52,22 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   about: AboutSettings,
 }
 
+/** Of the settings of another gateway: what its owner changes there, and what is of this computer. */
+const elsewhere: readonly SectionName[] = [
+  'looks',
+  'people',
+  'questions',
+  'notices',
+  'safety',
+  'streaming',
+  'chat',
+  'trail',
+]
+/** Of this computer. */
+const own: readonly SectionName[] = ['looks', 'notices']
+
+/** Which sections a window shows. */
+export const sectionsIn = (isElsewhere: boolean, mayChange: boolean): readonly SectionName[] =>
+  isElsewhere ? (mayChange ? elsewhere : own) : sectionNames
+
 export const sectionNames = Object.keys(sections) as readonly SectionName[]

@@ -3,12 +3,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { changeSettings } from '../../state/change-settings.js'
+import { useIsElsewhere, useMayOrder } from '../../state/gateway.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { SearchField } from '../../ui/fields/search-field.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
-import { type SectionName, sectionNames, sections } from './sections.js'
+import { type SectionName, sections, sectionsIn } from './sections.js'
 import { FileProblem } from './settings-file.js'
 import { useSettingsSearch } from './settings-search.js'
 import { useCurrentSection } from './use-current-section.js'
@@ -29,6 +30,7 @@ export interface SettingsScreenProps {
 
 export const SettingsScreen = ({ about }: SettingsScreenProps) => {
   const { t } = useTranslation()
+  const names = sectionsIn(useIsElsewhere(), useMayOrder('settings:change'))
   const settings = usePreferences((preferences) => preferences.settings)
   const { error, send } = useRequest()
   const columns = useRef<HTMLDivElement>(null)
@@ -44,9 +46,9 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
     [mark],
   )
   useEffect(() => {
-    const section = sectionNames.find((name) => name === about)
+    const section = names.find((name) => name === about)
     if (section) choose(section)
-  }, [about, choose])
+  }, [about, choose, names])
   return (
     <Screen
       title={t('nav.settings')}
@@ -54,7 +56,7 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
     >
       <div className={`settings-columns ${typed.trim() === '' ? '' : 'searching'}`} ref={columns}>
         <nav className="settings-nav" aria-label={t('settings.sections.label')}>
-          {sectionNames.map((section) => (
+          {names.map((section) => (
             <button
               key={section}
               type="button"
@@ -69,7 +71,7 @@ export const SettingsScreen = ({ about }: SettingsScreenProps) => {
           <FileProblem />
           {error && <ErrorNote title={t('settings.failed')} error={error} />}
           {isNothing && <p role="status">{t('settings.searchNone')}</p>}
-          {sectionNames.map((section) => {
+          {names.map((section) => {
             const Section = sections[section]
             return (
               <section key={section} aria-labelledby={idOf(section)} className="settings-section">

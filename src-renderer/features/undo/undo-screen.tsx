@@ -4,6 +4,7 @@ import type { UndoEntry } from '@shared/trail/undo.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { undos } from '../../state/undos.js'
 import { Button } from '../../ui/buttons/button.js'
 import { SelectField } from '../../ui/fields/select-field.js'
@@ -33,6 +34,7 @@ export const UndoScreen = () => {
   const { t } = useTranslation()
   const { value, status } = undos.use()
   const older = useOlder(value.next)
+  const mayUndo = useMayOrder('undo:runLast')
   const [client, setClient] = useState('')
   // A step of ten seconds is enough for words to the minute.
   const now = Math.ceil((useNow() + 1) / 10_000) * 10_000
@@ -62,7 +64,7 @@ export const UndoScreen = () => {
         )
       }
     >
-      {chosen && <UndoLast key={chosen[0]} client={{ id: chosen[0], name: chosen[1] }} entries={shown} />}
+      {chosen && mayUndo && <UndoLast key={chosen[0]} client={{ id: chosen[0], name: chosen[1] }} entries={shown} />}
       {entries.length === 0 ? (
         <EmptyState art={<Icon name="undo" size={24} />} title={t('undo.emptyTitle')} text={t('undo.emptyText')} />
       ) : (

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { AskingPauses } from '../../../connect/asking-pauses.js'
 import { clients, useStableServers } from '../../../state/feeds.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { goToRules } from '../../../state/navigation.js'
 import { rules } from '../../../state/rules.js'
 import { Button } from '../../../ui/buttons/button.js'
@@ -115,6 +116,7 @@ export interface RulesScreenProps {
 }
 
 export const RulesScreen = ({ about }: RulesScreenProps) => {
+  const mayMake = useMayOrder('rules:create')
   const { t } = useTranslation()
   const { value, status } = rules.use()
   const known = useStableServers()
@@ -137,7 +139,7 @@ export const RulesScreen = ({ about }: RulesScreenProps) => {
     () => rulesInOrder(shownRules(value.rules, wanted, nameOf), sorting),
     [value.rules, wanted, sorting, nameOf],
   )
-  const make = !making && (
+  const make = !making && mayMake && (
     <Button tone="go" icon="plus" onClick={() => setMaking(true)}>
       {t('rules.new')}
     </Button>

@@ -9,6 +9,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { bedrock } from '../../../state/feeds.js'
+import { useMayOrder } from '../../../state/gateway.js'
+import { goTo } from '../../../state/navigation.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import type { IconName } from '../../../ui/theme/icon-paths.js'
@@ -101,7 +103,9 @@ export const AddServer = ({ onAdded, onSetUp, withoutDemo = false }: AddServerPr
   const [plan, setPlan] = useState<SetupPlan>()
   const isGameWaiting = bedrock.use(({ value }) => value.waiting.length > 0)
   const [chosen, setChosen] = useState<Place | 'none'>()
-  const open = chosen ?? (isGameWaiting ? 'bedrock' : 'here')
+  const maySearch = useMayOrder('java:choose-folder')
+  const mayAddGateway = useMayOrder('gateways:add')
+  const open = chosen ?? (isGameWaiting ? 'bedrock' : maySearch ? 'here' : 'none')
   const [other, setOther] = useState<'agent' | 'lan'>()
   const { busy, error, send } = useRequest()
 
@@ -142,27 +146,38 @@ export const AddServer = ({ onAdded, onSetUp, withoutDemo = false }: AddServerPr
       <h2>{t('addJava.title')}</h2>
       {error && <SetupProblem error={error} />}
       <div className="add-ways">
-        {places.map((place) => (
-          <Way
-            key={place}
-            place={place}
-            open={open === place}
-            onOpen={() => setChosen(open === place ? 'none' : place)}
-          >
-            {bodies[place]}
-          </Way>
-        ))}
+        {places
+          .filter((place) => place !== 'here' || maySearch)
+          .map((place) => (
+            <Way
+              key={place}
+              place={place}
+              open={open === place}
+              onOpen={() => setChosen(open === place ? 'none' : place)}
+            >
+              {bodies[place]}
+            </Way>
+          ))}
       </div>
       <div className="add-links">
         {!withoutDemo && (
           <Link question={t('addJava.noServer')} label={t('addJava.demo')} busy={busy} onOpen={() => void addDemo()} />
         )}
-        <Link
-          question={t('addJava.friend')}
-          label={t('addJava.lan')}
-          open={other === 'lan'}
-          onOpen={() => setOther(other === 'lan' ? undefined : 'lan')}
-        />
+        {maySearch && (
+          <Link
+            question={t('addJava.friend')}
+            label={t('addJava.lan')}
+            open={other === 'lan'}
+            onOpen={() => setOther(other === 'lan' ? undefined : 'lan')}
+          />
+        )}
+        {mayAddGateway && (
+          <Link
+            question={t('gateways.elsewhere')}
+            label={t('gateways.add')}
+            onOpen={() => goTo({ screen: 'settings', about: 'gateways' })}
+          />
+        )}
         <Link question={t('addJava.ownPlugin')} label={t('addJava.agent')} onOpen={() => setOther('agent')} />
       </div>
       {other === 'lan' && <LanWorlds found={found} />}
