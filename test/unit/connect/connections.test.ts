@@ -216,14 +216,14 @@ describe('keys of programs', () => {
     expect(keys.ensureKeyFile).toHaveBeenCalledWith('my-ai-v2', 'My AI, v2')
   })
 
-  it('are written again for a client that has a key file, and for no other', () => {
+  it('are written again for a client that has a key file, and for no other', async () => {
     const { keyName: _, ...overHttp } = { ...claudeClient, id: 'client:00000002' }
     const known = () => ({ clients: [claudeClient, overHttp], bridge: { ...bridge, ...normalRights } })
     const { connections, keys } = scene({ known })
-    connections.repairKey(claudeClient.id)
+    await connections.repairKey(claudeClient.id)
     expect(keys.ensureKeyFile.mock.calls).toEqual([['claude-desktop', 'Claude Desktop']])
-    expect(() => connections.repairKey(overHttp.id)).toThrow()
-    expect(() => connections.repairKey('client:ffffffff')).toThrow()
+    await expect(connections.repairKey(overHttp.id)).rejects.toThrow()
+    await expect(connections.repairKey('client:ffffffff')).rejects.toThrow()
   })
 
   it('are found missing, for the program and for its client alike', async () => {
