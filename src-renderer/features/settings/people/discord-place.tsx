@@ -81,7 +81,7 @@ const Token = ({ isStored, isWrong }: { readonly isStored: boolean; readonly isW
     if (result.ok) setTyped('')
   }
   return (
-    <Form onSubmit={() => keep(typed.trim())}>
+    <Form className="discord-accounts" onSubmit={() => keep(typed.trim())}>
       <TextField
         label={t('discord.token')}
         hint={t(isStored ? 'discord.tokenStored' : 'discord.tokenText')}

@@ -1,7 +1,7 @@
 /** Discord scene: a gateway whose requests are shown by the real library in a channel of the model of Discord. */
 import type { PersonRole } from '@shared/clients/person-role.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
-import { expect, vi } from 'vitest'
+import { beforeAll, expect, vi } from 'vitest'
 import { Discord } from '../../../../src-main/approvers/discord/discord.js'
 import { PeopleService } from '../../../../src-main/gateway/clients/people.js'
 import { StreamSafe } from '../../../../src-main/gateway/feeds/stream-safe.js'
@@ -15,6 +15,9 @@ export const ada: ModelUser = { id: '7000000000000000001', username: 'ada', glob
 export const namesake: ModelUser = { id: '7000000000000000002', username: 'ada_', global_name: 'Ada' }
 
 const desktop = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
+
+/** The first import of the library takes longer than a test may. */
+beforeAll(() => import('discord.js'), 180_000)
 
 export interface SceneOptions {
   readonly settings?: Partial<Settings>
