@@ -65,7 +65,8 @@ export const remote: CliCommand = {
     expectNames(positionals, [verb ?? ''])
     if (verb === 'status')
       return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
-    if (verb !== 'on' && verb !== 'off') throw new UsageError(`Expected status, on, off or invite, got ${verb}.`)
+    if (verb !== 'on' && verb !== 'off')
+      throw new UsageError(`Expected status, on, off or invite, got ${verb ?? 'nothing'}.`)
     const change = {
       enabled: verb === 'on',
       ...(values.port !== undefined && { port: portOf(values.port) }),
