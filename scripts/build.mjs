@@ -34,6 +34,7 @@ const deferred = [
   '@modelcontextprotocol/server',
   'ai',
   'csv-stringify',
+  'discord.js',
   'fflate',
   'iconv-lite',
   'nbtify',
@@ -62,8 +63,15 @@ const forNode = {
   bundle: true,
   platform: 'node',
   target: 'node20',
-  // The last two are native parts of ssh2, which works without them.
-  external: ['electron', 'node:sqlite', ...whole, 'cpu-features', '*/sshcrypto.node'],
+  // Optional parts of ssh2, ws and discord.js, which work without them.
+  external: [
+    'electron',
+    'node:sqlite',
+    ...whole,
+    'cpu-features',
+    '*/sshcrypto.node',
+    'zlib-sync',
+  ],
   metafile: true,
   sourcesContent: false,
   legalComments: 'none',

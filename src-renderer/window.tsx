@@ -21,6 +21,7 @@ import {
   connectedClients,
   consents,
   deck,
+  discord,
   gameApproval,
   inputs,
   javaSetups,
@@ -34,9 +35,11 @@ import {
   servers,
   services,
   settingsProblem,
+  telemetry,
   votes,
   xiaozhi,
 } from './state/feeds.js'
+import { gateways } from './state/gateway.js'
 import { startLive } from './state/live.js'
 import { goTo } from './state/navigation.js'
 import { rules } from './state/rules.js'
@@ -84,8 +87,10 @@ void start(<Page />, () => {
   neuro.start()
   gameApproval.start()
   remoteAccess.start()
+  discord.start()
   deck.start()
   obs.start()
+  telemetry.start()
   overlay.start()
   audience.start()
   bedrock.start()
@@ -96,6 +101,7 @@ void start(<Page />, () => {
   trailState.start()
   startLive()
   desktop.start()
+  gateways.start()
   markUnsavedForms(document, lastOrder)
   followShell()
   followClosePrompt()

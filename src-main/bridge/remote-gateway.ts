@@ -53,7 +53,9 @@ export async function findRemoteGateway(
       await ports.tryToConnect(gateway)
       return gateway
     } catch (error) {
-      if (!(error instanceof NotDelivered) || ports.now() >= deadline) throw error
+      if (!(error instanceof NotDelivered)) throw error
+      // Not as one whose message may be sent again: that would search again.
+      if (ports.now() >= deadline) throw new BridgeError(error.failure)
       ports.log(`${error.failure.message} Trying again`)
     }
     ports.onStarting?.()

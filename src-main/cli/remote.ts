@@ -14,6 +14,7 @@ const help = [
   'Usage: gatehouse remote status [--profile DIR] [--json]',
   '       gatehouse remote on [--port N] [--host ADDRESS] [--profile DIR] [--json]',
   '       gatehouse remote off [--profile DIR] [--json]',
+  '       gatehouse remote ai-clients on|off [--profile DIR] [--json]',
   '       gatehouse remote invite NAME [--profile DIR] [--json]',
   '',
   'People can answer in the Gatehouse window of another computer: Add a gateway there, with the address and a',
@@ -22,6 +23,7 @@ const help = [
   'status  whether other computers can connect, and where',
   'on      lets them connect, and saves it in the settings',
   'off     ends all their connections',
+  'ai-clients  whether AI clients on other computers can connect there too, each with its own key',
   'invite  makes the pairing code of the first owner of a gateway without a window. It works once, for ten',
   '        minutes. An owner invites everybody else in the window.',
   '',
@@ -62,11 +64,17 @@ export const remote: CliCommand = {
       )
       return exitCodes.good
     }
+    if (verb === 'ai-clients') {
+      if (name !== 'on' && name !== 'off') throw new UsageError('Expected: gatehouse remote ai-clients on or off')
+      expectNames(positionals, [verb, name])
+      const change = { aiClients: name === 'on' }
+      return show(await give('any', (program) => program.give('remote:switch', change)), values.json, cli)
+    }
     expectNames(positionals, [verb ?? ''])
     if (verb === 'status')
       return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
     if (verb !== 'on' && verb !== 'off')
-      throw new UsageError(`Expected status, on, off or invite, got ${verb ?? 'nothing'}.`)
+      throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
     const change = {
       enabled: verb === 'on',
       ...(values.port !== undefined && { port: portOf(values.port) }),
@@ -88,8 +96,9 @@ function show(view: RemoteView, asJson: boolean, { out }: Pick<CliEnvironment, '
 
 function sentenceOf({ settings, door }: RemoteView): TerminalText {
   if (door.kind === 'failed') return terminalText`${door.error.message} ${door.error.suggestion ?? ''}`
+  const clients = settings.aiClients ? 'AI clients too' : 'AI clients not'
   if (door.kind === 'on')
-    return terminalText`Other computers can connect: ${door.addresses.join(', ')}\nCertificate: ${door.fingerprint}`
+    return terminalText`Other computers can connect: ${door.addresses.join(', ')} (${clients})\nCertificate: ${door.fingerprint}`
   if (settings.enabled)
     return terminalText`Switched on. Other computers can connect at port ${`${settings.port}`} while Gatehouse runs.`
   return terminalText`Switched off. No other computer can connect.`

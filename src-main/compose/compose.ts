@@ -47,7 +47,7 @@ import { composeBuilding, structuresFolder } from './building.js'
 import { type ComposedChat, composeChat } from './chat.js'
 import type { Composed, ComposeOptions } from './composed.js'
 import { DemoWorld } from './demo-world.js'
-import { composeDigest } from './digest.js'
+import { composeDiscord } from './discord.js'
 import { composeGateway } from './gateway.js'
 import { composeHttp } from './http.js'
 import { composeNeuro } from './neuro.js'
@@ -286,15 +286,14 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     clock,
     log: logOf('telemetry'),
   })
-  const digests = composeDigest({
+  const { discord, digests } = composeDiscord({
+    ...streamingParts,
     profile,
-    gateway,
     audit,
-    settings,
     stream,
-    discord: () => undefined,
-    clock,
-    log: logOf('digest'),
+    people: directory,
+    approvals: elsewhere,
+    log: options.log,
   })
   const backupSchedules = new BackupSchedules({
     settings,
@@ -327,6 +326,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
     gatewayId,
     log: options.log,
     gameApprovals,
+    discord,
     stream,
     overlay,
     xiaozhi,
@@ -373,7 +373,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
       // Services get time of their own to end everything they started.
       const endingServices = services.stop()
       const closing = Promise.allSettled([
-        gateway.stop().then(() => demoWorld.remove()),
+        gateway.stop().then(() => Promise.all([demoWorld.remove(), discord.stop()])),
         httpListener.close(),
         schemas.stop(),
         sandbox.stop(),

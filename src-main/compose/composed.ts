@@ -2,6 +2,7 @@
 
 import type { OtherClients } from '@shared/clients/keyless.js'
 import type { SandboxThread } from '../../agents/kit/sandbox/sandbox-thread.js'
+import type { Discord } from '../approvers/discord/discord.js'
 import type { GameApprovals } from '../approvers/game/game-approvals.js'
 import type { Overlay } from '../consumers/overlay/overlay.js'
 import type { ChatKeyStore } from '../gateway/clients/chat-logins.js'
@@ -16,8 +17,8 @@ import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { ConnectionHistory } from '../gateway/trust/connection-history.js'
 import type { HttpListener } from '../network/http/http-listener.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
-import type { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import type { Digests } from '../owner/digest/digests.js'
+import type { RemoteAccess } from '../owner/doors/remote/remote-access.js'
 import type { BackupSchedules } from '../owner/servers/backup-schedules.js'
 import type { ServerProviders } from '../owner/servers/server-providers.js'
 import type { AgentProvider } from '../providers/agent/agent-provider.js'
@@ -110,6 +111,8 @@ export interface Composed {
   readonly remote: RemoteAccess
   /** The owner's own player, who approves requests in the game. */
   readonly gameApprovals: GameApprovals
+  /** Requests in a channel on Discord, and messages to it. */
+  readonly discord: Discord
   /** Redaction in stream mode, for everything that is shown. */
   readonly stream: StreamSafe
   readonly overlay: Overlay

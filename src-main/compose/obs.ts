@@ -81,7 +81,7 @@ async function openOverlay(
 }
 
 /** Something that an AI did, or may have done, and that is no read. */
-function isActionOfAi(entry: LiveEntry, { registry }: Pick<Gateway, 'registry'>): entry is CallEntry {
+export function isActionOfAi(entry: LiveEntry, { registry }: Pick<Gateway, 'registry'>): entry is CallEntry {
   if (entry.kind !== 'call' || ownCaller(entry.caller)) return false
   if (entry.result !== 'done' && !mayHaveBeenDone(entry)) return false
   const { capabilityId, server } = entry

@@ -11,7 +11,7 @@ export interface ShownParts {
 
 export const programEvents = (composed: Composed, { chatView, serviceRepository }: ShownParts): EventSources => {
   const { bedrock, chat, clients, connectedClients, gameApprovals, keyless, neuro, overlay, people } = composed
-  const { remote, services, streaming, telemetry, xiaozhi } = composed
+  const { discord, remote, services, streaming, telemetry, xiaozhi } = composed
   const { deck, sources } = streaming
   const { obs } = streaming.obs
   return {
@@ -24,6 +24,7 @@ export const programEvents = (composed: Composed, { chatView, serviceRepository 
       'clients:changed': { from: clients, now: () => clients.known() },
       'connect:clients-changed': { from: connectedClients, now: () => connectedClients.all() },
       'deck:changed': { from: deck, now: () => deck.state },
+      'discord:changed': { from: discord, now: () => discord.view },
       'game-approval:changed': { from: gameApprovals, now: () => gameApprovals.state },
       'keyless:changed': { from: keyless, now: () => keyless.view() },
       'neuro:changed': { from: neuro, now: () => neuro.state() },

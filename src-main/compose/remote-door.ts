@@ -1,4 +1,4 @@
-/** Compose remote door: what is behind the listener for people on other computers. */
+/** Compose remote door: what is behind the listener for people and AI clients on other computers. */
 import { hostname } from 'node:os'
 import { product } from '@contract/product.js'
 import type { PayloadCheck } from '../owner/doors/payload-check.js'
@@ -14,7 +14,7 @@ export async function openRemoteDoor(
   orders: Orders<RemoteOrder>,
   check: PayloadCheck,
 ): Promise<{ readonly send: SendEvent }> {
-  const { gateway, consents, keyless, remote, people, gatewayId, log } = composed
+  const { gateway, consents, keyless, remote, people, gatewayId, settings, log } = composed
   const { approvals, inputs } = gateway
   const door = new RemoteDoor({
     directory: people.directory,
@@ -26,6 +26,19 @@ export async function openRemoteDoor(
     clock: systemClock,
     log: log.component('remote'),
   })
-  await remote.open(door)
+  const isOn = () => settings.get().remote.aiClients
+  const clients = composed.remoteClients(isOn)
+  settings.onDidChange(() => {
+    if (!isOn()) clients.disconnectAll()
+  })
+  await remote.open({
+    connected: (link) => door.connected(link),
+    closeAll() {
+      door.closeAll()
+      clients.disconnectAll()
+    },
+    stop: () => door.stop(),
+    routes: { '/mcp': (...request) => clients.receive(...request) },
+  })
   return door
 }

@@ -24,7 +24,7 @@ export function openStreamSafe(
   }
   return new StreamSafe({
     settings,
-    computer: { homes: [profile, homedir()].filter(isNotRoot), user: user() },
+    computer: hiddenComputer(profile),
     language,
     players,
   })
@@ -47,6 +47,12 @@ export function followPlayers(gateway: Gateway, settings: SettingsStore, players
     gateway.onlinePlayers.look(id).catch(() => looked.delete(id))
   })
 }
+
+/** What a stream must not show of this computer. */
+export const hiddenComputer = (profile: string): { readonly homes: readonly string[]; readonly user: string } => ({
+  homes: [profile, homedir()].filter(isNotRoot),
+  user: user(),
+})
 
 /** The root of a disk is not a user folder. */
 const isNotRoot = (folder: string): boolean => path.dirname(folder) !== folder

@@ -65,11 +65,17 @@ export function bridgeFilesOf(facts: ProgramFacts): BridgeFiles {
   return { node: path.join(folder, 'node'), bridge: path.join(folder, 'stdio-bridge.cjs') }
 }
 
-/** @param keyName of the client's key; without one the bridge uses the shared key */
-export function bridgeCommand(facts: ProgramFacts, keyName?: string): BridgeCommand {
+/**
+ * @param keyName of the client's key; without one the bridge uses the shared key
+ * @param gateway on another computer, by the name of its file
+ */
+export function bridgeCommand(facts: ProgramFacts, keyName?: string, gateway?: string): BridgeCommand {
   const { node, bridge } = bridgeFilesOf(facts)
   const client = keyName === undefined ? [] : [clientOption, keyName]
-  return { command: node, args: [bridge, '--profile', facts.profile, ...client] }
+  return {
+    command: node,
+    args: [bridge, '--profile', facts.profile, ...client, ...(gateway === undefined ? [] : ['--gateway', gateway])],
+  }
 }
 
 /** How a bridge in another folder starts this program. In a checkout the start script does it. */

@@ -17,6 +17,8 @@ export interface BundleContents {
   readonly profile?: string
   /** Name of Claude Desktop's key in that profile; default: none. */
   readonly keyName?: string
+  /** Of a gateway on another computer, by the name of its file; default: the one of the profile. */
+  readonly gateway?: string
 }
 
 const bridgeInBundle = 'server/stdio-bridge.cjs'
@@ -24,10 +26,10 @@ const bridgeInBundle = 'server/stdio-bridge.cjs'
 /** A fixed date: the same parts make the same bundle. */
 const stamp = new Date(1980, 0, 1)
 
-export const bundleManifest = (profile?: string, keyName?: string) => ({
+export const bundleManifest = (profile?: string, keyName?: string, gateway?: string) => ({
   manifest_version: '0.3',
-  name: product.id,
-  display_name: product.name,
+  name: gateway === undefined ? product.id : `${product.id}-${gateway}`,
+  display_name: gateway === undefined ? product.name : `${product.name} (${gateway})`,
   version: product.version,
   description: 'Lets Claude read and change your Minecraft worlds. You approve risky actions in Gatehouse.',
   long_description:
@@ -48,6 +50,7 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
         GATEHOUSE_PROFILE: userConfig('profile'),
         GATEHOUSE_PROGRAM: userConfig('program'),
         ...(keyName !== undefined && { GATEHOUSE_CLIENT: keyName }),
+        ...(gateway !== undefined && { GATEHOUSE_GATEWAY: gateway }),
       },
     },
   },
@@ -70,9 +73,9 @@ export const bundleManifest = (profile?: string, keyName?: string) => ({
 })
 
 /** The bytes of a `.mcpb` file. */
-export function makeBundle({ bridge, icon, profile, keyName }: BundleContents): Uint8Array {
+export function makeBundle({ bridge, icon, profile, keyName, gateway }: BundleContents): Uint8Array {
   const files: Zippable = {
-    'manifest.json': Buffer.from(`${JSON.stringify(bundleManifest(profile, keyName), null, 2)}\n`),
+    'manifest.json': Buffer.from(`${JSON.stringify(bundleManifest(profile, keyName, gateway), null, 2)}\n`),
     'icon.png': [icon, { level: 0 }],
     [bridgeInBundle]: Buffer.from(bridge.replace(/^\/\/# sourceMappingURL=.*$/mu, '')),
   }

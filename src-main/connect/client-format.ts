@@ -11,6 +11,8 @@ import { type Json, type Parsing, readRoot } from './config-syntax.js'
 export interface ClientFormat extends Parsing {
   /** The member that lists the servers, and the members around it; empty where the file itself is the list. */
   readonly list: readonly string[]
+  /** Name of our entry there; default: that of the gateway of this computer. */
+  readonly entry?: string
 }
 
 /** Claude Desktop and most others. */

@@ -18,20 +18,20 @@ export type ConfigEdit =
 /** @param before the text of the file without a byte-order mark; undefined when there is none */
 export function withEntry(before: string | undefined, entry: object, format = strictFormat): ConfigEdit {
   const text = before ?? ''
-  const { list, named, needs } = format
+  const { list, named, needs, entry: name = entryName } = format
   const syntax = syntaxOf(format)
   if (text.trim() === '') {
-    return { kind: 'change', text: syntax.write(withServers(needs ?? {}, format, { [entryName]: entry })) }
+    return { kind: 'change', text: syntax.write(withServers(needs ?? {}, format, { [name]: entry })) }
   }
   const read = readList(text, format)
   if (!read.ok) return { kind: 'refused', problem: read.problem }
   const { root, servers = {} } = read
-  if (isSameJson(servers[entryName], entry)) return { kind: 'same' }
+  if (isSameJson(servers[name], entry)) return { kind: 'same' }
   const names = Object.keys(servers)
-  const at = names.includes(entryName) ? names.indexOf(entryName) : names.length
-  const wanted = withServers(root, format, { ...servers, [entryName]: entry })
+  const at = names.includes(name) ? names.indexOf(name) : names.length
+  const wanted = withServers(root, format, { ...servers, [name]: entry })
   try {
-    const edited = syntax.change(text, { path: [...list, named ? at : entryName], value: entry, root: wanted })
+    const edited = syntax.change(text, { path: [...list, named ? at : name], value: entry, root: wanted })
     return verified(edited, wanted, format)
   } catch {
     return { kind: 'refused', problem: { kind: 'unclear' } }
@@ -49,7 +49,7 @@ export function verified(edited: string, wanted: object, format: ClientFormat): 
 /** Our entry in a text; undefined when it is missing or the text cannot be parsed. */
 export function entryIn(text: string, format = strictFormat): Json | undefined {
   const read = readList(text, format)
-  const entry = read.ok ? read.servers?.[entryName] : undefined
+  const entry = read.ok ? read.servers?.[format.entry ?? entryName] : undefined
   return isObject(entry) ? entry : undefined
 }
 

@@ -14,7 +14,7 @@ import { canonical } from '@contract/json/canonical-json.js'
 import type { ConfigFile, ConfigPreview, ConfigProblem } from '@shared/clients/connection.js'
 import { encodingNames, type OtherEncoding } from '@shared/text/file-encoding.js'
 import { writeAtomically } from '../storage/profile.js'
-import { clientOption, entryName } from './bridge-command.js'
+import { clientOption } from './bridge-command.js'
 import type { ClientFormat } from './client-format.js'
 import { type ConfigEdit, entryIn, problemIn, withEntry } from './config-edit.js'
 import type { Json } from './config-syntax.js'
@@ -336,7 +336,7 @@ const problems = {
   changedSince: (file: string, backup: string | undefined) =>
     problem(
       'The file changed after Gatehouse wrote it, so it was not restored.',
-      `Remove "${entryName}" from the file by hand.`,
+      'Remove the entry of Gatehouse from the file by hand.',
       { why: 'changed-since', file, ...(backup && { backup }) },
     ),
   nothingWritten: (file: string) =>
@@ -345,7 +345,7 @@ const problems = {
       file,
     }),
   noBackup: (file: string) =>
-    problem('The backup of the file no longer exists.', `Remove "${entryName}" from the file by hand.`, {
+    problem('The backup of the file no longer exists.', 'Remove the entry of Gatehouse from the file by hand.', {
       why: 'no-backup',
       file,
     }),

@@ -11,6 +11,7 @@ import type { Client, KnownClients } from '@shared/clients/client.js'
 import {
   type ConfigFile,
   type ConfigPreview,
+  type ConnectedClient,
   type ConnectionFinding,
   type Guide,
   type HttpEndpointState,
@@ -22,11 +23,19 @@ import {
   programOfKey,
 } from '@shared/clients/connection.js'
 import { lookUpEndpoint } from '../bridge/endpoint-lookup.js'
-import type { ConnectedClientList, RejectionList } from '../gateway/ports/connections.js'
+import type { RejectionList } from '../gateway/ports/connections.js'
 import { writeAtomically } from '../storage/profile.js'
-import { type BridgeCommand, bridgeCommand, bridgeFilesOf, builtBridge, type ProgramFacts } from './bridge-command.js'
+import {
+  type BridgeCommand,
+  bridgeCommand,
+  bridgeFilesOf,
+  builtBridge,
+  entryName,
+  type ProgramFacts,
+} from './bridge-command.js'
 import { makeBundle } from './bundle.js'
 import { claudeLocations, type UserEnvironment } from './claude-locations.js'
+import type { ClientFormat } from './client-format.js'
 import { withEntry } from './config-edit.js'
 import { ConfigFiles, type FileEdit } from './config-file.js'
 import {
@@ -42,10 +51,21 @@ import { entryFor, fileOf, formatOf } from './program-files.js'
 import { recipesFor } from './recipes.js'
 import { type ListProcesses, listProcesses, runningClaude } from './running-claude.js'
 
+/** At once from this program, later from another computer. */
+type Awaitable<T> = T | Promise<T>
+
+/** A gateway on another computer. */
+export interface RemoteConnections {
+  /** The name of its file in the profile. */
+  readonly name: string
+  /** Folder for the bundle and for backups of files of AI clients. */
+  readonly folder: string
+}
+
 /** The key files that the bridge reads by name. */
 export interface ClientKeyFileWriter {
   /** The client with this key; creates both when missing. @throws GatewayError */
-  ensureKeyFile(keyName: string, name: string): Client
+  ensureKeyFile(keyName: string, name: string): Awaitable<Client>
   /** Whether the client's key file exists where the bridge looks. */
   hasKeyFile(client: Client): boolean
 }
@@ -54,11 +74,13 @@ export interface ConnectionsOptions {
   readonly program: ProgramFacts
   readonly home: UserEnvironment
   readonly now: () => Date
-  readonly connectedClients: ConnectedClientList
+  /** Default: the gateway of this program. */
+  readonly remote?: RemoteConnections
+  readonly connectedClients: { all(): Awaitable<readonly ConnectedClient[]> }
   readonly refusals: RejectionList
-  readonly known: () => KnownClients
+  readonly known: () => Awaitable<KnownClients>
   readonly keys: ClientKeyFileWriter
-  readonly panic: () => ConnectionFacts['panic']
+  readonly panic: () => Awaitable<ConnectionFacts['panic']>
   readonly httpEndpoint: HttpEndpointState
   /** Writes the endpoint file again. */
   readonly announce: () => Promise<void>
@@ -93,7 +115,7 @@ export class Connections {
 
   constructor(options: ConnectionsOptions) {
     this.#options = options
-    this.#files = new ConfigFiles(options.program.profile, options.now)
+    this.#files = new ConfigFiles(options.remote?.folder ?? options.program.profile, options.now)
     this.#listProcesses = options.listProcesses ?? listProcesses(options.home.platform)
   }
 
@@ -101,13 +123,14 @@ export class Connections {
   async guide(program: ProgramId, name?: string): Promise<Guide> {
     const recipes = recipesFor(program, {
       bridge: this.#bridgeOf(keyNameOf(program, name)),
-      address: this.#options.httpEndpoint.address,
+      name: this.#entryName,
+      ...(!this.#options.remote && { address: this.#options.httpEndpoint.address }),
       home: this.#options.home,
     })
     if (program === 'claude-desktop') {
       return { program, recipes, files: this.#claudeFiles(), running: await this.#running() }
     }
-    const linked = installLinkOf(program, this.bridgeOf(program)) !== undefined
+    const linked = this.#linkOf(program) !== undefined
     return { program, recipes, files: this.#filesOfOthers(program), ...(linked && { linked }) }
   }
 
@@ -127,7 +150,7 @@ export class Connections {
   async write(file: string, expected: string): Promise<void> {
     const { program, edit } = this.#connectionFileOf(file)
     if (program === 'claude-desktop') await this.#refuseWhileRunning()
-    this.ensureKey(program)
+    await this.ensureKey(program)
     this.#files.write(file, edit, expected)
   }
 
@@ -143,9 +166,9 @@ export class Connections {
    * @throws GatewayError when nothing opens the link
    */
   async openLink(program: ProgramId): Promise<void> {
-    const link = installLinkOf(program, this.bridgeOf(program))
+    const link = this.#linkOf(program)
     if (link === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-    this.ensureKey(program)
+    await this.ensureKey(program)
     try {
       await this.#options.openLink(link)
     } catch {
@@ -162,16 +185,16 @@ export class Connections {
    *
    * @param name as for `guide`. @throws GatewayError
    */
-  ensureKey(program: ProgramId, name?: string): void {
+  async ensureKey(program: ProgramId, name?: string): Promise<void> {
     const { keys } = this.#options
-    keys.ensureKeyFile(keyNameOf(program, name), program === 'other' ? (name ?? 'AI') : programNames[program])
+    await keys.ensureKeyFile(keyNameOf(program, name), program === 'other' ? (name ?? 'AI') : programNames[program])
   }
 
   /** Writes a client's key file again. @throws GatewayError */
-  repairKey(id: string): void {
-    const client = this.#clientOf(id)
+  async repairKey(id: string): Promise<void> {
+    const client = await this.#clientOf(id)
     if (client?.keyName === undefined) throw new GatewayError('PROTOCOL.INVALID_REQUEST')
-    this.#options.keys.ensureKeyFile(client.keyName, client.name)
+    await this.#options.keys.ensureKeyFile(client.keyName, client.name)
   }
 
   /** @throws GatewayError; then the file is unchanged */
@@ -195,7 +218,8 @@ export class Connections {
 
   /** Path of the bundle, once it was made. */
   get bundleFile(): string {
-    return path.join(this.#options.program.profile, bundleFileName)
+    const { remote, program } = this.#options
+    return path.join(remote?.folder ?? program.profile, bundleFileName)
   }
 
   /** Makes the bundle for this computer and shows its location. */
@@ -215,7 +239,7 @@ export class Connections {
       const client = now.known.clients.find(({ keyName }) => keyName === keyNameOf(about.program, ''))
       return this.#findingsAboutProgram(about.program, now, about.program === 'other' ? undefined : client)
     }
-    const client = this.#clientOf(about.client)
+    const client = now.known.clients.find(({ id }) => id === about.client)
     if (!client) return [{ kind: 'revoked', weight: 'cause', act: 'give-key' }]
     if (client.keyName === undefined) return findingsAboutClient(client, now)
     return this.#findingsAboutProgram(programOfKey(client.keyName), now, client)
@@ -230,8 +254,8 @@ export class Connections {
     return findingsAboutProgram(program, await this.#filesOf(program), now, key)
   }
 
-  #clientOf(id: string): Client | undefined {
-    return this.#options.known().clients.find((client) => client.id === id)
+  async #clientOf(id: string): Promise<Client | undefined> {
+    return (await this.#options.known()).clients.find((client) => client.id === id)
   }
 
   /** The command that a program runs to connect to us, with its own key. @param name as for `guide` */
@@ -245,7 +269,20 @@ export class Connections {
   }
 
   #bridgeOf(keyName: string): BridgeCommand {
-    return bridgeCommand(this.#options.program, keyName)
+    return bridgeCommand(this.#options.program, keyName, this.#options.remote?.name)
+  }
+
+  get #entryName(): string {
+    const { remote } = this.#options
+    return remote ? `${entryName}-${remote.name}` : entryName
+  }
+
+  #formatOf(program: ProgramId): ClientFormat {
+    return { ...formatOf(program), entry: this.#entryName }
+  }
+
+  #linkOf(program: ProgramId): string | undefined {
+    return installLinkOf(program, this.bridgeOf(program), this.#entryName)
   }
 
   get #claudeBridge(): BridgeCommand {
@@ -255,7 +292,7 @@ export class Connections {
   #claudeFiles(): ConfigFile[] {
     return claudeLocations(this.#options.home).map((place) => ({
       ...place,
-      ...this.#files.stateOf(place.path, this.#claudeBridge),
+      ...this.#files.stateOf(place.path, this.#claudeBridge, this.#formatOf('claude-desktop')),
     }))
   }
 
@@ -268,7 +305,7 @@ export class Connections {
   #filesOfOthers(program: ProgramId): ConfigFile[] {
     const file = fileOf(program, this.#options.home)
     if (file === undefined) return []
-    const state = this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), formatOf(program))
+    const state = this.#files.stateOf(file, this.#bridgeOf(keyNameOf(program)), this.#formatOf(program))
     return [{ path: file, kind: 'usual', claudeIsThere: false, ...state }]
   }
 
@@ -296,24 +333,22 @@ export class Connections {
         message: 'This is not the configuration file of a known program.',
       })
     }
-    const entry = entryFor(program, this.bridgeOf(program))
-    return { program, edit: (before) => withEntry(before, entry, formatOf(program)) }
+    const entry = entryFor(program, this.bridgeOf(program), this.#entryName)
+    return { program, edit: (before) => withEntry(before, entry, this.#formatOf(program)) }
   }
 
   async #makeBundle(): Promise<string> {
-    this.ensureKey('claude-desktop')
-    const { program } = this.#options
+    await this.ensureKey('claude-desktop')
+    const { program, remote } = this.#options
     const { profile } = program
     const [bridge, icon] = await Promise.all([
       readFile(builtBridge(program).bridge, 'utf8'),
       readFile(path.join(program.programs, 'icon.png')),
     ])
     const file = this.bundleFile
-    writeAtomically(
-      file,
-      Buffer.from(makeBundle({ bridge, icon, profile, keyName: keyNameOf('claude-desktop') })),
-      0o600,
-    )
+    const keyName = keyNameOf('claude-desktop')
+    const bundle = makeBundle({ bridge, icon, profile, keyName, ...(remote && { gateway: remote.name }) })
+    writeAtomically(file, Buffer.from(bundle), 0o600)
     return file
   }
 
@@ -321,10 +356,10 @@ export class Connections {
     const { connectedClients, refusals, known, panic, httpEndpoint, program } = this.#options
     const { bridge: file } = bridgeFilesOf(program)
     return {
-      connectedClients: connectedClients.all(),
+      connectedClients: await connectedClients.all(),
       refusals: refusals.all(),
-      known: known(),
-      panic: panic(),
+      known: await known(),
+      panic: await panic(),
       httpEndpoint,
       endpoint: await this.#endpoint(),
       bridgeFile: { path: file, isThere: existsSync(file) },
@@ -332,7 +367,8 @@ export class Connections {
   }
 
   async #endpoint(): Promise<EndpointState> {
-    const { program, httpEndpoint } = this.#options
+    const { program, httpEndpoint, remote } = this.#options
+    if (remote) return 'ours'
     const lookup = await lookUpEndpoint(program.profile)
     if (lookup.kind === 'absent') return 'missing'
     const isOurs =

@@ -8,21 +8,21 @@ import { type BridgeCommand, entryName } from './bridge-command.js'
 import { entryFor } from './program-files.js'
 
 const base64 = (value: unknown): string => encodeURIComponent(Buffer.from(JSON.stringify(value)).toString('base64'))
-const inVsCode = (scheme: string, entry: object): string =>
-  `${scheme}:mcp/install?${encodeURIComponent(JSON.stringify({ name: entryName, ...entry }))}`
+const inVsCode = (scheme: string, name: string, entry: object): string =>
+  `${scheme}:mcp/install?${encodeURIComponent(JSON.stringify({ name, ...entry }))}`
 
-/** Undefined for a program that has no such link. */
-export function installLinkOf(program: ProgramId, bridge: BridgeCommand): string | undefined {
-  const entry = entryFor(program, bridge)
+/** @param name of the entry. @returns undefined for a program that has no such link */
+export function installLinkOf(program: ProgramId, bridge: BridgeCommand, name = entryName): string | undefined {
+  const entry = entryFor(program, bridge, name)
   switch (program) {
     case 'cursor':
-      return `cursor://anysphere.cursor-deeplink/mcp/install?name=${entryName}&config=${base64(entry)}`
+      return `cursor://anysphere.cursor-deeplink/mcp/install?name=${name}&config=${base64(entry)}`
     case 'vscode':
-      return inVsCode('vscode', entry)
+      return inVsCode('vscode', name, entry)
     case 'vscode-insiders':
-      return inVsCode('vscode-insiders', entry)
+      return inVsCode('vscode-insiders', name, entry)
     case 'lm-studio':
-      return `lmstudio://add_mcp?name=${entryName}&config=${base64(entry)}`
+      return `lmstudio://add_mcp?name=${name}&config=${base64(entry)}`
     default:
       return undefined
   }

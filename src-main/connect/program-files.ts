@@ -35,7 +35,7 @@ interface FileProgram {
   readonly file: (home: UserEnvironment) => string
   readonly format: ClientFormat
   /** Our entry; default: the command line. */
-  readonly entry?: (bridge: BridgeCommand) => object
+  readonly entry?: (bridge: BridgeCommand, name: string) => object
   /** Our entry over HTTP; default: `url` and `headers`. */
   readonly http?: (url: string) => object
 }
@@ -110,7 +110,7 @@ const filePrograms: Readonly<Partial<Record<ProgramId, FileProgram>>> = {
       named: true,
       needs: { name: 'Local assistant', version: '1.0.0', schema: 'v1' },
     },
-    entry: ({ command, args }) => ({ name: entryName, command, args }),
+    entry: ({ command, args }, name) => ({ name, command, args }),
     http: (url) => ({ name: entryName, type: 'streamable-http', url, requestOptions: { headers } }),
   },
 }
@@ -127,8 +127,8 @@ export const rejectsMark = (program: ProgramId): boolean =>
   program === 'claude-desktop' || program === 'windsurf' || program === 'gemini-cli'
 
 /** Our entry in the format of the program. */
-export const entryFor = (program: ProgramId, bridge: BridgeCommand): object =>
-  filePrograms[program]?.entry?.(bridge) ?? bridge
+export const entryFor = (program: ProgramId, bridge: BridgeCommand, name = entryName): object =>
+  filePrograms[program]?.entry?.(bridge, name) ?? bridge
 
 /** Our entry over HTTP, with the place of the key. */
 export const httpEntryFor = (program: ProgramId, url: string): object =>

@@ -12,21 +12,24 @@ import { entryFor, fileOf, formatOf, httpEntryFor } from './program-files.js'
 
 export interface RecipeFacts {
   readonly bridge: BridgeCommand
-  /** `http://127.0.0.1:PORT/mcp` */
-  readonly address: string
+  /** `http://127.0.0.1:PORT/mcp`; without it only over the bridge. */
+  readonly address?: string
+  /** Of our entry in lists of servers; default: that of the gateway of this computer. */
+  readonly name?: string
   readonly home: UserEnvironment
 }
 
 /** Commands where a client has them; else entries for its file. */
 export function recipesFor(program: ProgramId, facts: RecipeFacts): readonly Recipe[] {
-  const { bridge, address } = facts
+  const { bridge, address, name } = facts
+  if (address === undefined) return overBridge(program, facts)
   switch (program) {
     case 'claude-desktop':
       return [asFile(program, facts, 'bridge', bridge)]
     case 'claude-code':
       return [
         { over: 'bridge', into: 'terminal', text: claudeCode(facts) },
-        { over: 'http', into: 'terminal', text: claudeCodeOverHttp(facts) },
+        { over: 'http', into: 'terminal', text: claudeCodeOverHttp(facts.home, address) },
       ]
     case 'other':
       return [
@@ -35,17 +38,28 @@ export function recipesFor(program: ProgramId, facts: RecipeFacts): readonly Rec
       ]
     default:
       return [
-        asFile(program, facts, 'bridge', entryFor(program, bridge)),
+        asFile(program, facts, 'bridge', entryFor(program, bridge, name)),
         asFile(program, facts, 'http', httpEntryFor(program, address)),
       ]
   }
 }
 
+/** The gateway of another computer has a certificate of its own, which only the bridge knows. */
+function overBridge(program: ProgramId, facts: RecipeFacts): readonly Recipe[] {
+  if (program === 'claude-code') return [{ over: 'bridge', into: 'terminal', text: claudeCode(facts) }]
+  return [asFile(program, facts, 'bridge', entryFor(program, facts.bridge, facts.name))]
+}
+
 /** The lines for the client's file; for its own file also the path. */
-function asFile(program: ProgramId, { home }: RecipeFacts, over: Recipe['over'], entry: object): Recipe {
+function asFile(
+  program: ProgramId,
+  { home, name = entryName }: RecipeFacts,
+  over: Recipe['over'],
+  entry: object,
+): Recipe {
   const format = formatOf(program)
   const text = syntaxOf(format)
-    .write(withServers({}, format, { [entryName]: entry }))
+    .write(withServers({}, format, { [name]: entry }))
     .trimEnd()
   const file = fileOf(program, home)
   return { over, into: 'file', text, ...(file !== undefined && { file }) }
@@ -59,13 +73,13 @@ const quotedIn = ({ platform }: RecipeFacts['home']) => (platform === 'win32' ? 
  * For every project of this user. `--header` takes every word up to the next option, so another option follows it;
  * everything after `--` is the command.
  */
-function claudeCode({ bridge, home }: RecipeFacts): string {
+function claudeCode({ bridge, home, name = entryName }: RecipeFacts): string {
   const quoted = quotedIn(home)
   const command = [bridge.command, ...bridge.args].map(quoted)
-  return ['claude', 'mcp', 'add', '--scope', 'user', entryName, '--', ...command].join(' ')
+  return ['claude', 'mcp', 'add', '--scope', 'user', name, '--', ...command].join(' ')
 }
 
-function claudeCodeOverHttp({ address, home }: RecipeFacts): string {
+function claudeCodeOverHttp(home: UserEnvironment, address: string): string {
   const header = quotedIn(home)(`Authorization: ${headers.Authorization}`)
   return `claude mcp add --header ${header} --transport http --scope user ${entryName} ${address}`
 }

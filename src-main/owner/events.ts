@@ -64,6 +64,7 @@ type ChangingEvent =
   | 'connect:clients-changed'
   | 'crash:changed'
   | 'deck:changed'
+  | 'discord:changed'
   | 'game-approval:changed'
   | 'java:setups-changed'
   | 'keyless:changed'

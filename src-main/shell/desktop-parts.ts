@@ -8,6 +8,7 @@ import type { FoundServers } from '@shared/servers/java-server.js'
 import { app, clipboard, shell } from 'electron'
 import type { Composed } from '../compose/composed.js'
 import type { Connections } from '../connect/connections.js'
+import type { GatewayAccess } from '../owner/orders/gateways.js'
 import type { DesktopParts } from '../owner/orders/orders.js'
 import { installBedrockPack } from '../owner/servers/bedrock-pack.js'
 import type { JavaSetUps } from '../owner/servers/java-set-ups.js'
@@ -42,6 +43,7 @@ export interface DesktopPartsSources {
   readonly isSettingsChange: (change: unknown) => boolean
   readonly desktopState: () => DesktopState
   readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
+  readonly gateways: GatewayAccess
 }
 
 export function desktopParts(sources: DesktopPartsSources): DesktopParts {
@@ -53,6 +55,7 @@ export function desktopParts(sources: DesktopPartsSources): DesktopParts {
     connections: sources.connections,
     crash: sources.crash,
     updates: sources.updates,
+    gateways: sources.gateways,
     copy: async (text) => clipboard.writeText(text),
     openAddress: (href) => shell.openExternal(href),
     openReleases: () => openOutside(releasePage ?? '', shell.openExternal),

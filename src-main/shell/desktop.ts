@@ -2,12 +2,12 @@
 import path from 'node:path'
 import { countClientsDisconnectedByQuit } from '@shared/program/close-prompt.js'
 import type { Settings } from '@shared/program/settings.js'
-import { app, globalShortcut, Menu } from 'electron'
+import { app, globalShortcut, Menu, shell } from 'electron'
 import { openRemoteDoor } from '../compose/remote-door.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { ChatView } from '../owner/chat-view.js'
-import { sendToPages, serveIpc } from '../owner/doors/electron.js'
+import { senderTo, serveIpc } from '../owner/doors/electron.js'
 import { PageMask } from '../owner/doors/page-mask.js'
 import { createPayloadCheck } from '../owner/doors/payload-check.js'
 import { serveSocket } from '../owner/doors/socket.js'
@@ -26,6 +26,7 @@ import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
 import { eventSources } from './event-sources.js'
+import { gatewayAccess, openRemoteWindows, type RemoteWindows } from './gateways/remote-windows.js'
 import { openPresence, type PresenceOptions } from './presence/presence.js'
 import { hasTrayHost } from './presence/tray-host.js'
 import type { Translate } from './presence/tray-menu.js'
@@ -40,6 +41,7 @@ import { askToLoseText } from './windows/dialogs.js'
 import type { MainWindow } from './windows/main-window.js'
 import { isOurPage } from './windows/pages.js'
 import { reloadCovered, switchStreamSafe } from './windows/stream-switch.js'
+import { createShownTheme } from './windows/theme.js'
 import { createPopUp } from './windows/windows.js'
 
 type Forwarded =
@@ -83,8 +85,21 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const { approvals, registry, panic } = gateway
   const language = () => languageOf(settings.get(), app.getLocale())
 
+  /** Undefined until the pages are served. */
+  let remote: RemoteWindows | undefined
   const denyOpen = () => denyAllOpen(gateway, 'desktop: closed the pop-up')
   const popUp = createPopUp({ dist, clock: systemClock, log }, denyOpen)
+  const pages = { window: mainWindow, 'pop-up': popUp }
+  const redactor = new PageMask(stream)
+  const sendToPages = senderTo({ pages, redactor })
+  mainWindow.send = sendToPages
+  popUp.send = sendToPages
+  /** For people on other computers, once the door is open. */
+  let remoteDoor: { readonly send: SendEvent } | undefined
+  const send: SendEvent = (name, message) => {
+    sendToPages(name, message)
+    remoteDoor?.send(name, message)
+  }
   const closeAndQuit = new CloseAndQuit({
     window: mainWindow,
     settings,
@@ -118,6 +133,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     log,
     quit: () => void closeAndQuit.quitFromMenu(),
     switchStream,
+    showRequestsElsewhere: () => remote?.showRequests() ?? false,
   })
   const stop = () => panic.turnOn('desktop: shortcut')
   const shortcuts = new DesktopShortcuts(globalShortcut, { stop, show: presence.showQuestions }, log)
@@ -137,12 +153,6 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   shortcuts.use(settings.get())
   setPopUp(settings.get())
 
-  /** Windows of people on other computers, once the door is open. */
-  let remoteWindows: { readonly send: SendEvent } | undefined
-  const send: SendEvent = (name, message) => {
-    sendToPages(name, message)
-    remoteWindows?.send(name, message)
-  }
   const chatView = new ChatView(() => composed.chat.state())
   const serverUpdates = new ServerUpdates({
     registry,
@@ -153,6 +163,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   const check = createPayloadCheck(createContractAjv())
   const parts = desktopParts({
     ...options,
+    gateways: gatewayAccess(() => remote),
     popUp,
     shortcuts,
     closeAndQuit,
@@ -176,13 +187,24 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     },
     parts,
   )
-  serveIpc(orders, {
-    pages: { window: mainWindow, 'pop-up': popUp },
-    isOurPage,
-    check,
-    log,
-    redactor: new PageMask(stream),
+  const door = serveIpc({ pages, redactor, orders }, { isOurPage, check, log })
+  remote = openRemoteWindows({
+    ...options,
+    settings,
+    door,
+    own: orders,
+    language,
+    translate: await createTranslate(language()),
+    theme: createShownTheme(profile),
+    openAddress: (href) => shell.openExternal(href),
+    clock: systemClock,
   })
+  const gatewaysChanged = () => {
+    presence.showGateways(remote?.trayEntries ?? [])
+    sendToPages('gateways:changed', remote?.list() ?? [])
+  }
+  remote.onDidChange(gatewaysChanged)
+  remote.start()
 
   followEvents(eventSources(options, chatView), {
     to: ['window', 'pop-up'],
@@ -201,19 +223,22 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
   settings.onDidChange((changed) => {
     const keys = shortcuts.use(changed)
     if (keys.stop) panicChanged()
-    if (keys.show) sendToPages('desktop:changed', desktopState())
+    if (keys.show) send('desktop:changed', desktopState())
     setPopUp(changed)
     // The settings contain names and addresses that a stream must not show.
     if (stream.on) serverUpdates.sendAll()
     send('settings:changed', { settings: changed, language: language() })
-    void updateLanguage().then(presence.updateLanguage)
+    void updateLanguage().then((translate) => {
+      presence.updateLanguage(translate)
+      if (remote) remote.translate = translate
+    })
   })
   consents.attach()
   composed.keyless.attach()
   gateway.inputs.attach()
   approvals.attach(desktop)
   denyWhenAway(gateway, consents)
-  remoteWindows = await openRemoteDoor(composed, orders, check)
+  remoteDoor = await openRemoteDoor(composed, orders, check)
 
   return {
     handleClosing() {
@@ -224,6 +249,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     serveCommandLine: (instance) => void serveSocket({ instance, orders, program: 'window', check, log }),
     dispose() {
       globalShortcut.unregisterAll()
+      remote?.stop()
       for (const window of [mainWindow, popUp]) window.allowClosing()
     },
   }

@@ -1,5 +1,5 @@
 /**
- * Stores: what the program keeps in the state database, and beside it the people who approve on their phones.
+ * Stores: what the program keeps in the state database, and beside it the people who answer.
  *
  * Guards invariant 2: where the file cannot be used, all stores fail closed together, and the log says so.
  */

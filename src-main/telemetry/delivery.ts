@@ -41,7 +41,8 @@ export class Delivery {
   /** A batch ended. @param rejected records of an accepted batch that the collector did not take */
   ended(signal: Signal, count: number, isAccepted: boolean, rejected = 0): void {
     this.#queued[signal] = Math.max(0, this.#queued[signal] - count)
-    const lost = isAccepted ? Math.min(Math.max(0, rejected), count) : count
+    const refused = Number.isFinite(rejected) ? Math.min(Math.max(0, Math.trunc(rejected)), count) : 0
+    const lost = isAccepted ? refused : count
     this.#sent += count - lost
     if (lost > 0) this.#drop(signal, lost)
     if (isAccepted && lost > 0) this.#problems.set(signal, 'rejected')

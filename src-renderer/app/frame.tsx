@@ -7,6 +7,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConsentQuestions } from '../features/clients/consent-questions.js'
 import { CrashNote } from '../features/crash/crash-note.js'
+import { GatewayNote } from '../features/gateways/gateway-note.js'
 import { MissingApproversNote } from '../features/missing-approvers/missing-approvers-note.js'
 import { PanicBanner } from '../features/panic/panic-banner.js'
 import { UndoDialog } from '../features/undo/undo-dialog.js'
@@ -71,6 +72,9 @@ const Screen = ({ place }: { readonly place: WindowRoute }) => screens[place.scr
 /** The screen, and the notes above it. */
 const Inside = ({ place }: { readonly place: WindowRoute }) => (
   <>
+    <Part name="gateway-note">
+      <GatewayNote />
+    </Part>
     <Part name="crash-note">
       <CrashNote />
     </Part>

@@ -3,9 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { PanicButton } from '../features/panic/panic-button.js'
 import { StreamSwitch } from '../features/streaming/stream-switch.js'
 import { approvals, inputs, servers, settingsProblem } from '../state/feeds.js'
+import { useGateway, useMayOrder } from '../state/gateway.js'
 import { goTo, type ScreenName, useRoute } from '../state/navigation.js'
 import { unacceptedOf } from '../state/unaccepted.js'
 import { NarrowTooltip, Tooltip } from '../ui/layout/tooltip.js'
+import { Name } from '../ui/text/name.js'
 import { GateMark, Icon } from '../ui/theme/icon.js'
 import './rail.css'
 import { isMac } from '../ui/text/shortcut-text.js'
@@ -26,6 +28,8 @@ const keysFor = (screen: ScreenName): string | undefined => {
 
 export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
   const { t } = useTranslation()
+  const gateway = useGateway((state) => state.gateway)
+  const mayStop = useMayOrder('panic:on')
   const shown = useRoute(({ screen }) => screen)
   const approvalCount = approvals.use((feed) => feed.value.length)
   const questions = approvalCount + inputs.use((feed) => feed.value.length)
@@ -40,13 +44,19 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
     <nav className="rail" aria-label={t('nav.label')}>
       <div className="rail-brand">
         <GateMark />
-        <span className="rail-words">{t('app.name')}</span>
+        <span className="rail-words">{gateway ? <Name text={gateway.name} /> : t('app.name')}</span>
         <Tooltip text={t('help.title')} keys="?" side="right">
           <button type="button" className="rail-help" aria-label={t('help.title')} onClick={onHelp}>
             <Icon name="ask" size={14} />
           </button>
         </Tooltip>
       </div>
+      {gateway && (
+        <div className="rail-person rail-words">
+          <Name text={gateway.person.name} />
+          <span>{t(`gateways.role.${gateway.person.role}`)}</span>
+        </div>
+      )}
       {screenNames.map((screen) => (
         <NarrowTooltip key={screen} text={t(`nav.${screen}`)}>
           <button
@@ -64,7 +74,7 @@ export const Rail = ({ onHelp }: { readonly onHelp: () => void }) => {
         </NarrowTooltip>
       ))}
       <StreamSwitch />
-      <PanicButton />
+      {mayStop && <PanicButton />}
       <span id="rail-waiting-approvals" className="visually-hidden">
         {t('approvals.waiting', { count: questions })}
       </span>

@@ -5,6 +5,7 @@
  * stale and is dropped.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import { linked } from './linked.js'
 
 export type FeedStatus = 'loading' | 'ready' | 'failed'
 
@@ -50,9 +51,11 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
         latest += 1
         use.setState({ status: 'ready', value })
       })
+      const endLinked = linked.on(refresh)
       refresh()
       return () => {
         latest += 1
+        endLinked()
         end()
       }
     },

@@ -3,6 +3,7 @@
 import type { CallInFlight } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
+import { type DiscordView, noDiscord } from '@shared/approvals/discord.js'
 import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
@@ -17,8 +18,8 @@ import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import type { XiaozhiState } from '@shared/features/xiaozhi.js'
 import type { SettingsProblem } from '@shared/program/settings.js'
-import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
 import type { TelemetryState } from '@shared/program/telemetry.js'
+import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
 import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
 import type { SetupState } from '@shared/servers/java-server.js'
 import type { ServicesView } from '@shared/servers/service.js'
@@ -166,6 +167,12 @@ export const chat = createFeed<ChatPage>(
 export const gameApproval = createFeed<GameApproval>(noGameApproval, {
   subscribe: (listener) => subscribe('game-approval:changed', listener),
   fetch: () => request('game-approval:state'),
+})
+
+/** The owner's bot on Discord. */
+export const discord = createFeed<DiscordView>(noDiscord, {
+  subscribe: (listener) => subscribe('discord:changed', listener),
+  fetch: () => request('discord:state'),
 })
 
 /** Other MCP servers behind Gatehouse. */

@@ -9,6 +9,7 @@ import type { CallEntry, LiveEntry, LivePage } from '@shared/trail/live.js'
 import { create } from 'zustand'
 import { attempt, type SentPage, subscribe } from '../bridge.js'
 import type { FeedStatus } from './feed.js'
+import { linked } from './linked.js'
 import { LiveLog } from './live-log.js'
 
 /** Maximum number of ended calls in the list. */
@@ -98,9 +99,16 @@ export const startLive = (): (() => void) => {
     timer = setTimeout(() => void readOlder(), pageEveryMs)
   }
   void begin()
+  // Another run of the gateway numbers its entries anew.
+  const endLinked = linked.on(() => {
+    clearTimeout(timer)
+    useLive.setState(nothing())
+    void begin()
+  })
 
   return () => {
     ended = true
+    endLinked()
     clearTimeout(timer)
     end()
     useLive.setState(nothing())

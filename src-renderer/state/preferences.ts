@@ -7,6 +7,7 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { create } from 'zustand'
 import { type AppInfo, request, subscribe } from '../bridge.js'
 import { i18n } from '../i18n/i18n.js'
+import { followGateway, startGateway } from './gateway.js'
 import { goTo } from './navigation.js'
 
 export interface Preferences {
@@ -38,6 +39,7 @@ export const guessPreferences = (): void => {
 export const startPreferences = async (): Promise<void> => {
   guessPreferences()
   let pushed = false
+  followGateway()
   subscribe('settings:changed', ({ settings, language }) => {
     pushed = true
     usePreferences.setState({ settings })
@@ -47,6 +49,7 @@ export const startPreferences = async (): Promise<void> => {
   darkScheme().addEventListener('change', () => showTheme(usePreferences.getState().settings.theme))
   try {
     const [settings, info] = await Promise.all([request('settings:get'), request('app:info')])
+    startGateway(info.gateway)
     usePreferences.setState(pushed ? { info } : { settings, info })
     if (info.firstRun) goTo({ screen: 'welcome' })
     if (pushed) return

@@ -5,6 +5,7 @@ import { create, type StoreApi, type UseBoundStore } from 'zustand'
 import type { SentServers, StateOfServer } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
 import { createFeed, type FeedSource, type FeedState } from './feed.js'
+import { linked } from './linked.js'
 import { ServerCache, type UpdateResult } from './server-cache.js'
 
 export interface ServersState extends FeedState<readonly Server[]> {
@@ -49,9 +50,11 @@ export const createServersFeed = (source: FeedSource<SentServers>): ServersFeed 
     refresh,
     start: () => {
       const end = source.subscribe((news) => show(ledger.take(news)))
+      const endLinked = linked.on(refresh)
       refresh()
       return () => {
         latest += 1
+        endLinked()
         end()
       }
     },

@@ -36,10 +36,10 @@ function longLength(mask: number, announced: number): Buffer {
 }
 
 /** Asks for an upgrade. @returns whether it was granted; the socket is ready for frames then */
-export function upgrade(socket: Socket, host: string, headers: readonly string[] = []): Promise<boolean> {
+export function upgrade(socket: Socket, host: string, headers: readonly string[] = [], path = '/'): Promise<boolean> {
   const key = randomBytes(16).toString('base64')
   const head = [
-    ...['GET / HTTP/1.1', `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'],
+    ...[`GET ${path} HTTP/1.1`, `Host: ${host}`, 'Connection: Upgrade', 'Upgrade: websocket'],
     ...[`Sec-WebSocket-Key: ${key}`, 'Sec-WebSocket-Version: 13', ...headers],
   ]
   return new Promise((resolve) => {

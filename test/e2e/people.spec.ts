@@ -53,7 +53,7 @@ test('a phone is paired at the computer, and makes a quorum of two with it', asy
   await confirm.click()
   expect((await phone.send('/api/pair')).body).toEqual({ state: 'paired' })
   await phone.open()
-  await expect(window.getByText('Available: their page is open.')).toBeVisible()
+  await expect(window.getByText('Available now.')).toBeVisible()
   await expect(approvers.getByRole('row', { name: /^Phone/u })).toContainText('Ada')
 
   const { client } = await connectClient(cleanUp, profile)

@@ -334,6 +334,8 @@ export class Discord implements DiscordPoster {
     const pressed = this.#active?.cards.pressed(press.customId, press.messageId)
     if (!pressed) return 'over'
     if (pressed.act === 'pause') return this.#pauseAll(standing)
+    const asked = approvals.open().find(({ id }) => id === pressed.approvalId)
+    if (!asked || !isOfTheirs(standing, asked)) return 'refused'
     // Discord has told the person that it failed.
     if (pressed.act === 'approve' && !isAccepted) return 'over'
     approvals.shown(pressed.approvalId, standing)
@@ -423,6 +425,9 @@ export class Discord implements DiscordPoster {
     await connection.post(this.#active.id, message)
   }
 }
+
+/** A moderator answers for the servers that the owner chose. */
+const isOfTheirs = ({ servers }: Person, { server }: OpenApproval): boolean => !servers || servers.includes(server.id)
 
 const notConnected = (): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

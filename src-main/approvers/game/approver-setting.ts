@@ -9,6 +9,7 @@ import type { Settings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Log } from '../../gateway/ports/runtime.js'
+import { desktopId } from '../../policy/rights/person-terms.js'
 
 export interface ApproverSettingDependencies {
   readonly settings: {
@@ -19,6 +20,14 @@ export interface ApproverSettingDependencies {
   readonly registry: Pick<ServerRegistry, 'link'>
   readonly log: Log
   readonly onDidChange: () => void
+}
+
+/** A player who has proved to be somebody's. */
+export interface LinkedPlayer extends Pick<GameApprover, 'server' | 'player'> {
+  readonly uuid: string | undefined
+  /** Id of that person. */
+  readonly person: string
+  readonly word: string
 }
 
 export class ApproverSetting {
@@ -43,6 +52,18 @@ export class ApproverSetting {
     if (!this.#value) return null
     const { word: _word, ...shown } = this.#value
     return shown
+  }
+
+  /** @returns whether it was saved */
+  link({ server, player, uuid, person, word }: LinkedPlayer): boolean {
+    return this.write({
+      server,
+      player,
+      ...(uuid !== undefined && { uuid }),
+      ...(person !== desktopId && { person }),
+      paused: false,
+      ...(word !== '' && { word }),
+    })
   }
 
   /** The owner's choice. @returns whether it was saved */

@@ -24,9 +24,10 @@ import type { ServerRegistry } from '../../gateway/ports/registry.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { mayBeApprovedInGame } from '../../policy/approvals/game-approval.js'
 import type { GameCodeOutcome } from '../../policy/approvals/game-codes.js'
+import { desktopId } from '../../policy/rights/person-terms.js'
 import { cleanLine, cleanText } from '../../policy/text/untrusted-text.js'
 import { ApproverMessages, type Stream } from './approver-messages.js'
-import { ApproverSetting, type ApproverSettingDependencies } from './approver-setting.js'
+import { ApproverSetting, type ApproverSettingDependencies, type LinkedPlayer } from './approver-setting.js'
 import { canLink, linkingUnavailable, needsAccount, unprovenServers } from './linkable-servers.js'
 import { codeDigits, NumberAnswers, numberCommand } from './number-answers.js'
 import { PlayerLink } from './player-linking.js'
@@ -36,11 +37,6 @@ import { gameApprovalText } from './request-text.js'
 
 /** Minimum milliseconds between two notices of answers that do not count. */
 const refusedMs = 60_000
-
-type LinkedPlayer = Pick<GameApprover, 'server' | 'player'> & {
-  readonly uuid: string | undefined
-  readonly word: string
-}
 
 export interface GameApprovalsDependencies {
   readonly approvals: Pick<Approvers, 'open' | 'decideAsPerson' | 'onDidOpen' | 'onDidClose'>
@@ -123,10 +119,10 @@ export class GameApprovals {
   /**
    * Starts linking a player. The player linked before stays linked until the new one is confirmed.
    *
-   * @param word begins each message to the player, as proof that it is ours
+   * @param word begins each message to the player, as proof that it is ours @param person whose player it is
    * @throws GatewayError
    */
-  link(server: string, player: string, word = ''): void {
+  link(server: string, player: string, word = '', person = desktopId): void {
     const { answers, clock, log, registry } = this.#deps
     const name = cleanText(player.trim(), playerLinkLimits.player)
     if (!canLink(registry, server) || name === '') throw linkingUnavailable()
@@ -142,7 +138,7 @@ export class GameApprovals {
         listen: (more) => new NumberAnswers({ registry, log, server, player: name, uuid: undefined, ...more }),
       }),
       onProven: (proven, uuid) =>
-        void this.#linked({ server, player: proven, uuid, word: cleanLine(word, playerLinkLimits.word) }),
+        void this.#linked({ server, player: proven, uuid, person, word: cleanLine(word, playerLinkLimits.word) }),
       onFail: (problem) => this.#linkEnded(problem),
       onHelp: (to) => {
         const key = numberCommand(registry, server) === undefined ? 'linkHelp' : 'linkHelpByNumber'
@@ -178,10 +174,9 @@ export class GameApprovals {
     this.#closing.abort()
   }
 
-  async #linked({ word, uuid, ...player }: LinkedPlayer): Promise<void> {
+  async #linked(player: LinkedPlayer): Promise<void> {
     this.#linkEnded(null)
-    const account = { ...(uuid !== undefined && { uuid }), paused: false, ...(word !== '' && { word }) }
-    if (!this.#setting.write({ ...player, ...account })) return this.#linkEnded('not-saved')
+    if (!this.#setting.link(player)) return this.#linkEnded('not-saved')
     await this.#toApprover.sendText('linked')
     this.#openWaiting()
   }
@@ -384,9 +379,13 @@ export class GameApprovals {
 
   #person(): Person | undefined {
     if (!this.#approver) return undefined
-    const { server, player, uuid } = this.#approver
-    const id = `player:${JSON.stringify([server, player])}`
-    return { id, name: `${player}, in the game`, kind: 'player', callers: this.#deps.callersOf(server, player, uuid) }
+    const { server, player, uuid, person = desktopId } = this.#approver
+    return {
+      id: person,
+      name: `${player}, in the game`,
+      kind: 'player',
+      callers: this.#deps.callersOf(server, player, uuid),
+    }
   }
 
   /** Other linking problems stay. */

@@ -4,6 +4,7 @@
  * Enforces invariant 2: a page that was closed, or silent for a while, is no approver and stops no countdown.
  */
 import type { ServerResponse } from 'node:http'
+import type { Person } from '@shared/approvals/approval.js'
 import { ownCaller } from '@shared/clients/own-callers.js'
 import type { PhoneQuestion, PhoneUpdate } from '@shared/clients/phone.js'
 import { isPlainDemoWorld } from '@shared/servers/server-name.js'
@@ -52,7 +53,7 @@ export class PhoneStreams {
       'X-Content-Type-Options': 'nosniff',
     })
     const update = () => {
-      const questions = approvals.open().map((approval) => questionFor(approval, clock.now()))
+      const questions = approvals.open().map((approval) => questionFor(approval, person, clock.now()))
       const update: PhoneUpdate = { me: { name: person.name }, questions }
       response.write(`data: ${JSON.stringify(update)}\n\n`)
       if (response.writableLength > maxWaiting) response.destroy()
@@ -100,7 +101,7 @@ export class PhoneStreams {
 
 type ShownApproval = ReturnType<Approvers['open']>[number]
 
-function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
+function questionFor(approval: ShownApproval, person: Person, now: Date): PhoneQuestion {
   const { id, capabilityId, capabilityName, reason, risk, riskReason, before, undo, needed, agreed } = approval
   const { raisedBy, builtIn, readText } = approval
   const own = ownCaller(approval.caller)
@@ -120,7 +121,7 @@ function questionFor(approval: ShownApproval, now: Date): PhoneQuestion {
     needed,
     agreed,
     ...(approval.mustType !== undefined && { mustType: approval.mustType }),
-    offered: offeredTo(approval.offered, { kind: 'phone' }),
+    offered: offeredTo(approval.offered, person),
     server: approval.server.name,
     caller: approval.caller.name,
     ...(own !== undefined && { own }),

@@ -111,7 +111,7 @@ export function reportDelivery(
   const by = id.startsWith('java:')
     ? ' AI may use it at once; its page in the window shows what is allowed.'
     : delivery.kind === 'done' && delivery.withoutWindow
-      ? ` To accept its actions, write to the standard input of the program: {"accept":"${id}"}.`
+      ? ` Accept its actions in the window of an owner, or write to the standard input of the program: {"accept":"${id}"}.`
       : ' Accept its actions in the window.'
   const accept = done === 'added' ? by : ''
   if (replaced !== undefined && delivery.kind !== 'refused') {

@@ -43,7 +43,7 @@ export interface ServiceImportsOptions {
   /** The command that a client runs to connect to us, with its own key. */
   readonly bridgeOf: (program: ImportProgram, name?: string) => BridgeCommand
   /** Creates the key the bridge uses. @throws GatewayError */
-  readonly ensureKey: (program: ProgramId, name?: string) => void
+  readonly ensureKey: (program: ProgramId, name?: string) => void | Promise<void>
   /** Whether Claude Desktop is running. */
   readonly running: () => Promise<ProgramRunning>
 }
@@ -134,7 +134,7 @@ export class ServiceImports {
     try {
       services.change(moving.map(({ config }, index) => [added[index] ?? '', config] as const))
       try {
-        ensureKey(place.program === 'file' ? 'other' : place.program, keyNameIn(place))
+        await ensureKey(place.program === 'file' ? 'other' : place.program, keyNameIn(place))
         const note = moving.map(({ name }, index) => [name, added[index] ?? ''] as const)
         this.#files.write(file, edit, expected, note)
       } catch (error) {

@@ -11,8 +11,8 @@ export const peopleIds = {
   add: 'system.person.add',
   change: 'system.person.change',
   remove: 'system.person.remove',
-  addWay: 'system.person.add-way',
-  removeWay: 'system.person.remove-way',
+  addWay: 'system.person.link',
+  removeWay: 'system.person.unlink',
 } as const
 
 export interface PeopleTrail {

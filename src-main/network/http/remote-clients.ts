@@ -38,9 +38,8 @@ export interface RemoteClients {
    * @returns false, with nothing done, when it is for another address or AI clients are not let in
    */
   receive(request: IncomingMessage, response: ServerResponse, admit: ClientRequest['admit']): boolean
-  /** Disconnects everyone, for when AI clients are no longer let in. */
+  /** Disconnects everyone: AI clients are no longer let in, or the port closes. */
   disconnectAll(): void
-  close(): void
 }
 
 export function createRemoteClients(options: RemoteClientsOptions): RemoteClients {
@@ -76,9 +75,6 @@ export function createRemoteClients(options: RemoteClientsOptions): RemoteClient
     },
     disconnectAll() {
       for (const response of open) response.destroy()
-    },
-    close() {
-      turns.clear()
       log.close()
     },
   }

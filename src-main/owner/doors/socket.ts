@@ -49,7 +49,8 @@ export function serveSocket({ instance, orders, program, check, log }: SocketOpt
       log.warn('an order was refused', { actor: 'command line', order: name ?? 'not readable' })
       return refused
     }
-    log.info('an order', { actor: 'command line', order: name })
+    // A container asks for its health with this one, each minute.
+    if (name !== 'servers:listed') log.info('an order', { actor: 'command line', order: name })
     const order = orders[name as OrdersOf<'command-line'>] as Order<OrderName>
     const given = { name, giver: 'command-line', payload } as const
     try {

@@ -124,7 +124,7 @@ export const inputOrders = ({
 
 export interface GameApprovalAccess {
   readonly state: GameApproval
-  link(server: string, player: string, word?: string): void
+  link(server: string, player: string, word: string | undefined, person: string): void
   cancelLink(): void
   unlink(): void
   resume(): void
@@ -132,7 +132,7 @@ export interface GameApprovalAccess {
 
 export const gameApprovalOrders = (approver: GameApprovalAccess): OrdersAbout<'game-approval'> => ({
   'game-approval:state': () => approver.state,
-  'game-approval:link': ({ server, player, word }) => approver.link(server, player, word),
+  'game-approval:link': ({ server, player, word }, giver) => approver.link(server, player, word, personOf(giver).id),
   'game-approval:cancel-link': () => approver.cancelLink(),
   'game-approval:unlink': () => approver.unlink(),
   'game-approval:resume': () => approver.resume(),

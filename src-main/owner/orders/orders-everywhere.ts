@@ -52,6 +52,7 @@ import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
 import { clientOrders, connectedOrders, FreshKey } from './clients.js'
 import { type DeckAccess, deckOrders } from './deck.js'
+import { type DiscordAccess, discordOrders } from './discord.js'
 import {
   type ChatAccess,
   type ChatOrdersDependencies,
@@ -86,6 +87,7 @@ export interface OwnerParts {
   readonly consents: Consents
   readonly keyless: KeylessClients
   readonly people: PeopleAccess
+  readonly discord: DiscordAccess
   readonly remote: RemoteOrdersDependencies['access']
   readonly gameApprovals: GameApprovalAccess
   readonly javaServers: JavaProvider
@@ -153,6 +155,7 @@ export type OrdersEverywhere = OrdersAbout<
   | 'chat'
   | 'clients'
   | 'consents'
+  | 'discord'
   | 'console'
   | 'deck'
   | 'digest'
@@ -229,6 +232,7 @@ export function ordersEverywhere(
     ...panicOrders(gateway.panic, help.panicKeys),
     ...peopleOrders(parts.people, clock),
     ...remoteOrders({ access: parts.remote, stream, hasWindow: help !== noDesktop }),
+    ...discordOrders(parts.discord),
     ...clientOrders(clients, fresh, copy),
     ...connectedOrders(() => parts.connectedClients.all()),
     ...consentOrders(parts.consents, clock),

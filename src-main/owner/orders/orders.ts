@@ -7,6 +7,7 @@ import type { Orders } from '../table/table.js'
 import { practiceOrders } from './approvals.js'
 import { type ConnectDependencies, connectOrders, FreshKey } from './clients.js'
 import { streamOrders } from './features.js'
+import { type GatewayAccess, gatewayOrders } from './gateways.js'
 import { type DesktopHelp, type OwnerParts, ordersEverywhere } from './orders-everywhere.js'
 import {
   type AppFacts,

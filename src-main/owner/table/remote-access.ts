@@ -12,7 +12,12 @@ export const remoteAccessOrders = {
     by: ['window', 'command-line'],
     takes: object(
       {},
-      { enabled: flag, port: integer({ minimum: 0, maximum: 65_535 }), host: offered({ maxLength: 64 }) },
+      {
+        enabled: flag,
+        port: integer({ minimum: 0, maximum: 65_535 }),
+        host: offered({ maxLength: 64 }),
+        aiClients: flag,
+      },
     ),
     returns: of<RemoteView>(),
   },

@@ -6,6 +6,7 @@ import type { ContractError } from '@contract/generated/error.js'
 import type { ApprovalId, ApprovalOutcome } from '@shared/approvals/approval.js'
 import type { Rule, RuleId, RuleTerms } from '@shared/approvals/rule.js'
 import type { ProgramKind } from '@shared/program/program-kind.js'
+import type { GatewayIdentity } from '@shared/remote/gateway.js'
 import type { Server, ServerState } from '@shared/servers/server.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { LivePage } from '@shared/trail/live.js'
@@ -115,6 +116,8 @@ export interface RulePage {
 }
 
 export interface AppInfo {
+  /** The gateway on another computer that the window belongs to; absent in the window of this computer's own. */
+  readonly gateway?: GatewayIdentity
   readonly version: string
   /** Language in use, after `system` is resolved. */
   readonly language: AppLanguage

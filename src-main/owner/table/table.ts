@@ -12,7 +12,9 @@ import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { deckEvents, deckOrders } from './deck.js'
+import { discordEvents, discordOrders } from './discord.js'
 import { featuresEvents, featuresOrders } from './features.js'
+import { gatewaysEvents, gatewaysOrders } from './gateways.js'
 import { neuroEvents, neuroOrders } from './neuro.js'
 import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
@@ -37,7 +39,9 @@ export const orders = {
   ...buildsOrders,
   ...clientsOrders,
   ...deckOrders,
+  ...discordOrders,
   ...featuresOrders,
+  ...gatewaysOrders,
   ...neuroOrders,
   ...obsOrders,
   ...peopleOrders,
@@ -58,7 +62,9 @@ const events = {
   ...buildsEvents,
   ...clientsEvents,
   ...deckEvents,
+  ...discordEvents,
   ...featuresEvents,
+  ...gatewaysEvents,
   ...neuroEvents,
   ...obsEvents,
   ...peopleEvents,

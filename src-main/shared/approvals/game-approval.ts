@@ -14,6 +14,8 @@ export interface GameApprover {
   readonly player: string
   /** UUID of the account, where the server proves it. Absent in links that are older than this. */
   readonly uuid?: string
+  /** Id of the person whose player it is; absent for the person at the computer. */
+  readonly person?: string
   /** Paused after too many wrong codes, until the owner continues. */
   readonly paused: boolean
   /** Begins each of our messages to the player, so that no other text passes for one. Absent in `GameApproval`. */

@@ -56,6 +56,7 @@ export const settingPlaces = {
   chat: 'computer',
   xiaozhi: 'computer',
   neuro: 'computer',
+  gateways: 'computer',
   audience: 'computer',
   telemetry: 'computer',
   digest: 'computer',

@@ -12,6 +12,7 @@ import type { NeuroSettings } from '../features/neuro.js'
 import { defaultOverlay, type OverlaySettings } from '../features/overlay.js'
 import type { XiaozhiEndpoint } from '../features/xiaozhi.js'
 import { defaultRemote, type RemoteSettings } from '../remote/door-state.js'
+import type { AddedGateway } from '../remote/gateway.js'
 import type { AddedServer, BuildArea } from '../servers/added-server.js'
 import { type BedrockSettings, defaultBedrock } from '../servers/bedrock.js'
 import type { BackupSchedule } from '../servers/java-server.js'
@@ -152,6 +153,8 @@ export interface Settings extends PostureSettings {
   readonly xiaozhi: readonly XiaozhiEndpoint[]
   /** The AI VTuber that plays; null until a person adds it. */
   readonly neuro: NeuroSettings | null
+  /** Gateways on other computers, whose windows this program opens. */
+  readonly gateways: readonly AddedGateway[]
   /** Names of the services that may request the model of the chat, each time with an approval. */
   readonly serviceModels: readonly string[]
   /** The owner's own player, who can answer requests in the game; null unless the owner links one. */
@@ -214,6 +217,7 @@ export const defaultSettings: Settings = {
   chat: defaultChat,
   xiaozhi: [],
   neuro: null,
+  gateways: [],
   serviceModels: [],
   gameApprover: null,
   discord: defaultDiscord,

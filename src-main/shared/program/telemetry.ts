@@ -48,8 +48,10 @@ export function checkEndpoint(typed: string): CheckedEndpoint {
   if ((protocol !== 'http:' && protocol !== 'https:') || hostname === '') return none
   if (username + password + search + hash !== '') return none
   if (protocol === 'http:' && !isOwnNetwork(hostname)) return { ok: false, problem: 'unencrypted' }
-  return { ok: true, endpoint: origin + pathname.replace(/\/+$/u, '') }
+  return { ok: true, endpoint: origin + withoutEndSlashes(pathname) }
 }
+
+const withoutEndSlashes = (path: string): string => (path.endsWith('/') ? withoutEndSlashes(path.slice(0, -1)) : path)
 
 const privateV4 =
   /^(?:10|127|192\.168|169\.254|172\.(?:1[6-9]|2\d|3[01]))\.|^100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\./u

@@ -8,9 +8,16 @@ export interface RemoteSettings {
   readonly port: number
   /** The address of this computer to listen on; all of them when it is empty. */
   readonly host: string
+  /** Whether AI clients on other computers may connect there too, each with a key of its own. */
+  readonly aiClients: boolean
 }
 
-export const defaultRemote: RemoteSettings = { enabled: false, port: remoteWire.defaultPort, host: '' }
+export const defaultRemote: RemoteSettings = {
+  enabled: false,
+  port: remoteWire.defaultPort,
+  host: '',
+  aiClients: false,
+}
 
 /** How long a pairing code can be used, and how many wrong tries end it. */
 export const invitationLimits = { ms: 600_000, wrongTries: 5 } as const

@@ -2,7 +2,6 @@
 import { BrowserWindow } from 'electron'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
-import { sendToPages } from '../../owner/doors/electron.js'
 import { desktop } from '../../owner/orders/giver.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { ApprovalWindow } from '../windows/approval-window.js'
@@ -18,7 +17,7 @@ import { redactedTray } from './redacted-tray.js'
 import { type SafeModeAccess, showStatus } from './status-display.js'
 import { streamEntry } from './stream-entry.js'
 import { showActivity, TrayService } from './tray.js'
-import type { Translate, TrayActions } from './tray-menu.js'
+import type { Translate, TrayActions, TrayGateway } from './tray-menu.js'
 import { countOtherRequests, hasPopUpRequest, showWaitingRequests } from './waiting-requests.js'
 
 export interface PresenceOptions {
@@ -31,11 +30,15 @@ export interface PresenceOptions {
   readonly log: Log
   readonly quit: () => void
   readonly switchStream: (on: boolean) => Promise<StreamSwitchResult>
+  /** Shows the requests of a gateway on another computer. @returns whether there are any */
+  readonly showRequestsElsewhere: () => boolean
 }
 
 export interface Presence {
   /** Shows waiting requests because a person asked for it; the window when there are none. */
   showQuestions(): void
+  /** Shows the gateways on other computers in the tray. */
+  showGateways(gateways: readonly TrayGateway[]): void
   /** Switches the language. */
   updateLanguage(translate: Translate): void
 }
@@ -45,7 +48,10 @@ export function openPresence(options: PresenceOptions): Presence {
   const { gateway, stream } = composed
   let { translate } = options
 
-  const showQuestions = () => (hasPopUpRequest(composed) ? popUp.show() : mainWindow.show())
+  const showQuestions = () => {
+    if (hasPopUpRequest(composed)) popUp.show()
+    else if (countOtherRequests(composed) > 0 || !options.showRequestsElsewhere()) mainWindow.show()
+  }
   const showQuestion = (id: string) =>
     gateway.approvals.isOpen(id) ? popUp.show(id) : mainWindow.go({ screen: 'approvals' })
 
@@ -95,6 +101,9 @@ export function openPresence(options: PresenceOptions): Presence {
 
   return {
     showQuestions,
+    showGateways(gateways) {
+      tray.gateways = gateways
+    },
     updateLanguage(next) {
       translate = next
       showStreamEntry()
@@ -141,7 +150,7 @@ function trayActions(
 }
 
 function createAttention(
-  { composed: { settings }, clock }: PresenceOptions,
+  { composed: { settings }, popUp, clock }: PresenceOptions,
   on: { readonly notify: () => void; readonly ended: () => void },
 ): AttentionService {
   return new AttentionService({
@@ -154,7 +163,7 @@ function createAttention(
       elapsed: () => clock.elapsed(),
       isOurs: () => BrowserWindow.getFocusedWindow() !== null,
     }),
-    play: (sound) => sendToPages('sound:play', { sound, volume: settings.get().sounds.volume }),
+    play: (sound) => popUp.send('sound:play', { sound, volume: settings.get().sounds.volume }),
     ...on,
   })
 }

@@ -6,6 +6,7 @@
 
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { type PanicState, pauseMinutes } from '@shared/approvals/panic.js'
+import type { LinkState } from '@shared/remote/gateway.js'
 import { type Server, waitingOn } from '@shared/servers/server.js'
 import type { MenuItemConstructorOptions } from 'electron'
 import { callerText, capabilityText, type RedactText, serverText } from './redact-text.js'
@@ -31,6 +32,18 @@ export interface TrayActions {
   quit(): void
 }
 
+/** A gateway on another computer. */
+export interface TrayGateway {
+  readonly name: string
+  readonly link: LinkState
+  /** Number of requests that the person at this computer may answer. */
+  readonly waiting: number
+  readonly isStopped: boolean
+  open(): void
+  showRequests(): void
+  stopEverything(): void
+}
+
 export interface MenuFacts {
   readonly questions: readonly TrayQuestion[]
   readonly others: number
@@ -39,6 +52,7 @@ export interface MenuFacts {
   readonly servers: readonly Server[]
   readonly panic: PanicState
   readonly slot: readonly MenuItemConstructorOptions[]
+  readonly gateways: readonly TrayGateway[]
 }
 
 /** Maximum number of listed entries; one more entry summarizes the others. */
@@ -65,6 +79,7 @@ export function menuOf(
     ...facts.slot,
     line,
     ...serversOf(facts.servers, actions, t, redactText),
+    ...gatewaysOf(facts.gateways, t, redactText),
     { label: t('tray.settings'), click: () => actions.showSettings() },
     { label: t('tray.quit'), click: () => actions.quit() },
   ]
@@ -123,6 +138,28 @@ function serversOf(
   const remaining = servers.length - named.length
   const others = { label: t('tray.moreServers', { count: remaining }), click: () => actions.showServers() }
   return [...named, ...(remaining > 0 ? [others] : []), line]
+}
+
+function gatewaysOf(
+  gateways: readonly TrayGateway[],
+  t: Translate,
+  redactText: RedactText,
+): MenuItemConstructorOptions[] {
+  if (gateways.length === 0) return []
+  const named = gateways.map((gateway) => {
+    const { name, link, waiting, isStopped } = gateway
+    const isConnected = link.kind === 'connected'
+    const state = waiting > 0 ? t('tray.gatewayWaiting', { count: waiting }) : t(`gateway.${link.kind}`)
+    const submenu: MenuItemConstructorOptions[] = [
+      { label: t('tray.gatewayOpen'), click: () => gateway.open() },
+      ...(waiting > 0 ? [{ label: t('tray.questions', { count: waiting }), click: () => gateway.showRequests() }] : []),
+      isStopped
+        ? { label: t('tray.resumeAll'), click: () => gateway.open() }
+        : { label: t('tray.stopEverything'), enabled: isConnected, click: () => gateway.stopEverything() },
+    ]
+    return { label: literal(`${redactText(name, 32)} · ${state}`), submenu }
+  })
+  return [...named, line]
 }
 
 function serverLabel(server: Server, t: Translate, redactText: RedactText): string {

@@ -10,7 +10,15 @@ import type { MenuItemConstructorOptions } from 'electron'
 import type { CallsInFlight } from '../../gateway/path/calls-in-flight.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type RedactText, serverText } from './redact-text.js'
-import { type MenuFacts, menuOf, type Translate, type TrayActions, type TrayQuestion, timeOf } from './tray-menu.js'
+import {
+  type MenuFacts,
+  menuOf,
+  type Translate,
+  type TrayActions,
+  type TrayGateway,
+  type TrayQuestion,
+  timeOf,
+} from './tray-menu.js'
 
 /** In the order of the strips that `scripts/tray-icons.mjs` draws. */
 export const trayIcons = ['idle', 'working', 'waiting', 'paused', 'problem'] as const
@@ -30,7 +38,15 @@ export class TrayService {
   readonly #actions: TrayActions
   readonly #redactText: RedactText
   #translate: Translate
-  #facts: MenuFacts = { questions: [], others: 0, unconnected: false, servers: [], panic: { on: false }, slot: [] }
+  #facts: MenuFacts = {
+    questions: [],
+    others: 0,
+    unconnected: false,
+    servers: [],
+    panic: { on: false },
+    slot: [],
+    gateways: [],
+  }
   #working = false
   #trailBroken = false
   #drawn: { readonly [part in 'icon' | 'toolTip' | 'count' | 'menu']?: string } = {}
@@ -76,6 +92,11 @@ export class TrayService {
     this.#note({ slot })
   }
 
+  /** Gateways on other computers. */
+  set gateways(gateways: readonly TrayGateway[]) {
+    this.#note({ gateways })
+  }
+
   /** Whether a call is running. */
   set working(working: boolean) {
     if (working === this.#working) return
@@ -103,8 +124,9 @@ export class TrayService {
 
   #render(): void {
     const t = this.#translate
-    const { questions, others, servers, panic } = this.#facts
-    const waiting = questions.length + others
+    const { questions, others, servers, panic, gateways } = this.#facts
+    const elsewhere = gateways.reduce((sum, gateway) => sum + gateway.waiting, 0)
+    const waiting = questions.length + others + elsewhere
     const troubled = servers.filter(({ state }) => state === 'offline' || state === 'degraded')
     const online = servers.filter(({ state }) => state === 'online').length
     const [icon, toolTip] = ((): readonly [TrayIcon, string] => {

@@ -6,8 +6,8 @@
  */
 import { readingMs } from '@shared/approvals/reading-time.js'
 import { BrowserWindow, screen, type WebContents } from 'electron'
-import { sendToPages } from '../../owner/doors/electron.js'
 import type { ApprovalScreen } from '../../owner/orders/approvals.js'
+import type { SendEvent } from '../../owner/table/table.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { clampedTo, positionIn, screenMargin } from './pop-up-position.js'
@@ -30,6 +30,8 @@ export class ApprovalWindow implements ApprovalScreen {
   #quitting = false
   /** A request to show first, when its page is ready. */
   #first: string | undefined
+  /** Sends an event to the pages of its gateway, once their orders are followed. */
+  send: SendEvent = () => {}
 
   /**
    * @param preload absolute path of the bundled preload
@@ -120,7 +122,7 @@ export class ApprovalWindow implements ApprovalScreen {
 
   shown(ids: readonly string[]): void {
     this.#shown = { ids, since: this.#now() }
-    if (this.#first !== undefined) sendToPages('pop-up:show', { id: this.#first })
+    if (this.#first !== undefined) this.send('pop-up:show', { id: this.#first })
     this.#first = undefined
   }
 
@@ -129,7 +131,7 @@ export class ApprovalWindow implements ApprovalScreen {
     const isNew = this.#open === undefined
     this.appear()
     if (isNew) this.#first = id
-    else if (id !== undefined) sendToPages('pop-up:show', { id })
+    else if (id !== undefined) this.send('pop-up:show', { id })
     this.#open?.focus()
   }
 
@@ -161,6 +163,12 @@ export class ApprovalWindow implements ApprovalScreen {
   /** The person must read the shown requests again, because the page is loaded again. */
   unread(): void {
     this.#shown = undefined
+  }
+
+  /** Closes it for ever. */
+  destroy(): void {
+    this.#quitting = true
+    this.#open?.destroy()
   }
 
   /** Allows closing from now on. */

@@ -1,7 +1,7 @@
 /** Main window: live events, servers and waiting requests. `close-and-quit.ts` handles closing it. */
 import { BrowserWindow, type NativeImage, type WebContents } from 'electron'
-import { sendToPages } from '../../owner/doors/electron.js'
 import type { NavigationTarget } from '../../owner/table/shapes.js'
+import type { SendEvent } from '../../owner/table/table.js'
 import { webPreferences } from './hardening.js'
 import { pageUrl } from './pages.js'
 import { grounds, type Theme } from './theme.js'
@@ -10,6 +10,8 @@ export class MainWindow {
   readonly #window: BrowserWindow
   #quitting = false
   #wasClosed = false
+  /** Sends an event to the pages of its gateway, once their orders are followed. */
+  send: SendEvent = () => {}
   #onClose: () => void = () => {
     this.#wasClosed = true
   }
@@ -17,15 +19,16 @@ export class MainWindow {
   /**
    * @param preload absolute path of the bundled preload
    * @param theme background until its page is loaded
+   * @param title of the window; default: of the program
    */
-  constructor(preload: string, theme: Theme) {
+  constructor(preload: string, theme: Theme, title = 'Gatehouse') {
     this.#window = new BrowserWindow({
       width: 1_120,
       height: 720,
       minWidth: 820,
       minHeight: 560,
       show: false,
-      title: 'Gatehouse',
+      title,
       autoHideMenuBar: true,
       backgroundColor: grounds[theme],
       webPreferences: { ...webPreferences, preload },
@@ -35,6 +38,7 @@ export class MainWindow {
       event.preventDefault()
       this.#onClose()
     })
+    this.#window.on('page-title-updated', (event) => event.preventDefault())
     void this.#window.loadURL(pageUrl('index'))
   }
 
@@ -63,7 +67,7 @@ export class MainWindow {
   /** Shows the window with focus, at this page. */
   go(place: NavigationTarget): void {
     this.show()
-    sendToPages('window:go', place)
+    this.send('window:go', place)
   }
 
   show(): void {
@@ -88,6 +92,11 @@ export class MainWindow {
     this.#window.moveTop()
     this.#window.flashFrame(true)
     this.#window.once('focus', () => this.#window.flashFrame(false))
+  }
+
+  /** Closes it for ever. */
+  destroy(): void {
+    if (!this.#window.isDestroyed()) this.#window.destroy()
   }
 
   /** Allows closing from now on. */

@@ -14,9 +14,9 @@ export interface WindowsDependencies {
   readonly log: Log
 }
 
-/** @param theme background until its page is loaded */
-export function createMainWindow({ dist, clock, log }: WindowsDependencies, theme: Theme): MainWindow {
-  const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), theme)
+/** @param theme background until its page is loaded @param title of the window; default: of the program */
+export function createMainWindow({ dist, clock, log }: WindowsDependencies, theme: Theme, title?: string): MainWindow {
+  const mainWindow = new MainWindow(path.join(dist, 'window-preload.cjs'), theme, title)
   if (mainWindow.contents) {
     const addressAfter = (often: boolean) => `${pageUrl('index')}?${often ? 'bare' : 'again'}`
     recoverPage(mainWindow.contents, { clock, log, name: 'window', addressAfter })
@@ -24,21 +24,21 @@ export function createMainWindow({ dist, clock, log }: WindowsDependencies, them
   return mainWindow
 }
 
-/** @param denyOpen denies the shown request */
-export function createPopUp({ dist, clock, log }: WindowsDependencies, denyOpen: () => void): ApprovalWindow {
+/** @param onLeft called when a person closes it, or its page crashed: nobody reads the shown request any more */
+export function createPopUp({ dist, clock, log }: WindowsDependencies, onLeft: () => void): ApprovalWindow {
   const popUp = new ApprovalWindow(
     path.join(dist, 'pop-up-preload.cjs'),
     {
-      onClose: denyOpen,
+      onClose: onLeft,
       onCreate: (contents) =>
         recoverPage(contents, {
           clock,
           log,
           name: 'pop-up',
           addressAfter: (often) => `${pageUrl('approval')}${often ? '?bare' : ''}`,
-          // A crashed page cannot respond: its open request is denied, and the next one gets a fresh page.
+          // A crashed page cannot respond: the request is left, and the next one gets a fresh page.
           onGone: () => {
-            denyOpen()
+            onLeft()
             popUp.hide()
           },
         }),

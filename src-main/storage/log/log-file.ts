@@ -4,7 +4,17 @@
  * A write never waits: lines queue in memory, bounded, while the disk is slow or full. `flush` writes what is queued at
  * once, before the program ends.
  */
-import { closeSync, constants, existsSync, fstatSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  statfsSync,
+} from 'node:fs'
 import path from 'node:path'
 import pino from 'pino'
 
@@ -53,6 +63,7 @@ export class LogFile implements LogOutput {
   readonly #onDropped: (lines: number) => void
   #queue: Queue
   #written: number
+  #isFailing = false
 
   /** @throws Error when it cannot be opened */
   constructor(file: string, onDropped: (lines: number) => void) {
@@ -69,8 +80,9 @@ export class LogFile implements LogOutput {
     this.#written += Buffer.byteLength(line)
   }
 
+  /** Not on a disk that is full or fails: the queue would try again for ever, and the program would never end. */
   flush(): void {
-    flushQueue(this.#queue)
+    if (!this.#isFailing && hasSpace(path.dirname(this.#file))) flushQueue(this.#queue)
   }
 
   /** What is queued is still written. */
@@ -88,7 +100,14 @@ export class LogFile implements LogOutput {
       closeSync(descriptor)
       throw new Error('it is not a file')
     }
-    return { queue: queueFor(descriptor, this.#onDropped), size: facts.size }
+    const queue = queueFor(descriptor, this.#onDropped)
+    queue.on('error', () => {
+      this.#isFailing = true
+    })
+    queue.on('write', () => {
+      this.#isFailing = false
+    })
+    return { queue, size: facts.size }
   }
 
   /** `gatehouse.log` becomes `.1`, that `.2`, and so on; the oldest is deleted. */
@@ -131,6 +150,16 @@ export function standardError(descriptor: number = process.stderr.fd): LogOutput
       deadline = Number.POSITIVE_INFINITY
     },
     close() {},
+  }
+}
+
+/** Whether everything that can be queued fits on the disk. */
+function hasSpace(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize > maxQueuedBytes
+  } catch {
+    return false
   }
 }
 

@@ -3,12 +3,46 @@
  *
  * New requests never replace the one a person is reading, and typed text is preserved.
  */
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import { subscribe } from '../../bridge.js'
 import { approvals, inputs } from '../../state/feeds.js'
+import { useGateway } from '../../state/gateway.js'
 import type { InputDraft } from './inputs/input-draft.js'
 import { InputPopUp } from './inputs/input-pop-up.js'
 import { PopUp } from './pop-up/pop-up.js'
+
+/** Milliseconds for which the pop-up says who answered. */
+const answeredMs = 3_000
+
+/** Who else answered the latest request, for a moment. */
+const useAnsweredByOther = (): ReactNode => {
+  const { t } = useTranslation()
+  const [closed, setClosed] = useState<{ readonly name: string; readonly approved: boolean }>()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const end = subscribe('approvals:closed', ({ by, outcome }) => {
+      const own = useGateway.getState().gateway?.person.name ?? 'desktop'
+      const name = by.find((one) => one !== own)
+      if (name === undefined || (outcome !== 'approved' && outcome !== 'denied')) return
+      clearTimeout(timer)
+      setClosed({ name, approved: outcome === 'approved' })
+      timer = setTimeout(() => setClosed(undefined), answeredMs)
+    })
+    return () => {
+      clearTimeout(timer)
+      end()
+    }
+  }, [])
+  if (!closed) return null
+  return (
+    <p className="pop-up-answered" role="status">
+      {closed.approved
+        ? t('gateways.approvedBy', { name: closed.name })
+        : t('gateways.deniedBy', { name: closed.name })}
+    </p>
+  )
+}
 
 export const PopUpStage = ({ first }: { readonly first: string | undefined }) => {
   const open = approvals.use((feed) => feed.value)
@@ -29,7 +63,14 @@ export const PopUpStage = ({ first }: { readonly first: string | undefined }) =>
   }, [requests])
 
   const showApprovals = useCallback(() => setChosen(undefined), [])
-  if (!request) return <PopUp first={chosen} />
+  const answered = useAnsweredByOther()
+  if (!request)
+    return (
+      <>
+        {answered}
+        <PopUp first={chosen} />
+      </>
+    )
   return (
     <InputPopUp
       key={request.id}

@@ -36,7 +36,7 @@ export const DigestSetting = ({ value, onChange }: DigestSettingProps) => {
         onChange={(chosen) => change({ enabled: chosen === 'on' })}
       />
       {enabled && (
-        <div className="setting-parts setting-quiet">
+        <div className="setting-parts setting-quiet digest-parts">
           <TimeField label={t('digest.at')} value={at} onChange={(time) => change({ at: time })} />
           <fieldset className="choice">
             <legend className="visually-hidden">{t('digest.to')}</legend>

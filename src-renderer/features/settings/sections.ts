@@ -4,6 +4,7 @@ import { AboutSettings } from './about-settings.js'
 import { AppearanceSettings } from './appearance-settings.js'
 import { ChatSettingsSection } from './chat-settings.js'
 import { ConnectionSettings } from './connection-settings.js'
+import { GatewaySettings } from './gateway-settings.js'
 import { NoticeSettings } from './notice-settings.js'
 import { WhereYouAnswer } from './people/where-you-answer.js'
 import { QuestionSettings } from './question-settings.js'
@@ -28,6 +29,7 @@ export type SectionName =
   | 'chat'
   | 'trail'
   | 'connect'
+  | 'gateways'
   | 'updates'
   | 'file'
   | 'about'
@@ -44,6 +46,7 @@ export const sections: Readonly<Record<SectionName, ComponentType<SectionProps>>
   chat: ChatSettingsSection,
   trail: TrailSettings,
   connect: ConnectionSettings,
+  gateways: GatewaySettings,
   updates: UpdateSettings,
   file: FileSettings,
   about: AboutSettings,

@@ -84,7 +84,7 @@ const Header = ({ isStored }: { readonly isStored: boolean }) => {
     if (result.ok) setTyped('')
   }
   return (
-    <Form className="obs-password" onSubmit={() => keep(typed)}>
+    <Form className="obs-password telemetry-header" onSubmit={() => keep(typed)}>
       <TextField
         label={t('telemetry.header')}
         hint={t(isStored ? 'telemetry.headerStored' : 'telemetry.headerText')}

@@ -6,6 +6,7 @@
  */
 import { errorCatalogue, isErrorCode } from '@contract/error-catalogue.js'
 import { settingsFileProblems } from '@shared/program/portable-settings.js'
+import { gatewayProblems } from '@shared/remote/gateway.js'
 import { dockerProblems } from '@shared/servers/docker-problems.js'
 import { voteProblems } from '@shared/streaming/votes.js'
 import { noResponse } from '../../bridge.js'
@@ -99,6 +100,14 @@ export const errorText = (error: ErrorDescription, t: Translate): ErrorText => {
     return {
       message: t(`structureProblem.${facts.why}.what`, { defaultValue: reported }),
       suggestion: t(`structureProblem.${facts.why}.next`, { defaultValue: visibleText(suggestion) }),
+      details: '',
+    }
+  }
+  const gateway = gatewayProblems.find((one) => one === facts?.gateway)
+  if (gateway) {
+    return {
+      message: t(`gatewayProblem.${gateway}.what`, { defaultValue: reported }),
+      suggestion: t(`gatewayProblem.${gateway}.next`, { defaultValue: visibleText(suggestion) }),
       details: '',
     }
   }

@@ -17,7 +17,7 @@ export function whyNoNamespaces(): string | undefined {
 export const newNamespace = ['unshare', '-rn', '--kill-child', '--'] as const
 
 /** Written before a command that runs in the namespace of this process. */
-const inNamespaceOf = (pid: number | undefined): readonly string[] => [
+export const inNamespaceOf = (pid: number | undefined): readonly string[] => [
   'nsenter',
   '--target',
   String(pid),

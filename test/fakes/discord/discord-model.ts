@@ -220,10 +220,7 @@ export class DiscordModel {
       type: 0,
       name: 'staff',
       position: 0,
-      permission_overwrites: [
-        overwrite(ids.guild, 0, this.everyone),
-        overwrite(ids.application, 1, this.bot),
-      ],
+      permission_overwrites: [overwrite(ids.guild, 0, this.everyone), overwrite(ids.application, 1, this.bot)],
     }
     const general = { id: ids.otherChannel, type: 0, name: 'general', position: 1, permission_overwrites: [] }
     return [staff, general]
@@ -257,7 +254,10 @@ export class DiscordModel {
     })
     socket.send(JSON.stringify({ op: 10, d: { heartbeat_interval: 45_000 } }))
     socket.on('message', (data) => {
-      const { op, d } = JSON.parse(String(data)) as { op: number; d: { token: string; session_id: string; seq: number } }
+      const { op, d } = JSON.parse(String(data)) as {
+        op: number
+        d: { token: string; session_id: string; seq: number }
+      }
       if (op === 1) return socket.send(JSON.stringify({ op: 11 }))
       if (op !== 2 && op !== 6) return
       this.arrivals.push(op === 2 ? 'identify' : 'resume')

@@ -22,6 +22,7 @@ import { bedrockOf } from './fake-bedrock.js'
 import { buildsOf } from './fake-builds.js'
 import { chatOf } from './fake-chat.js'
 import { clientsOf } from './fake-clients.js'
+import { gatewaysOf } from './fake-gateways.js'
 import type { Handlers, Push } from './fake-handlers.js'
 import { javaOf } from './fake-java.js'
 import { neuroOf } from './fake-neuro.js'
@@ -109,6 +110,7 @@ export const createFakeBridge = (part: Partial<FakeShell> = {}, page?: PageName)
     }),
     ...serverPageOf(),
     ...xiaozhiOf(shell, push),
+    ...gatewaysOf(shell),
     ...audienceOf(shell, push),
     ...neuroOf(shell, push),
   }

@@ -1,4 +1,5 @@
 /** Fake people: paired phones and the approver in the game. */
+import type { DiscordView } from '@shared/approvals/discord.js'
 import type { GameApproval } from '@shared/approvals/game-approval.js'
 import type { PairingView, PeopleView } from '@shared/clients/people.js'
 import type { ListedPerson } from '@shared/clients/person.js'
@@ -11,7 +12,7 @@ const unknownPerson = {
   error: { code: 'PROTOCOL.INVALID_REQUEST', message: 'There is no such person.' },
 } as const
 
-export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'game-approval'> {
+export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'game-approval' | 'discord'> {
   const pushPeople = (change: Partial<PeopleView>): void => {
     shell.people = { ...shell.people, ...change }
     push('people:changed', shell.people)
@@ -19,6 +20,11 @@ export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'g
   const changeGameApproval = (change: Partial<GameApproval>): Result<null> => {
     shell.gameApproval = { ...shell.gameApproval, ...change }
     push('game-approval:changed', shell.gameApproval)
+    return { ok: true, value: null }
+  }
+  const changeDiscord = (change: Partial<DiscordView>): Result<null> => {
+    shell.discord = { ...shell.discord, ...change }
+    push('discord:changed', shell.discord)
     return { ok: true, value: null }
   }
   const pairing: PairingView = {
@@ -67,6 +73,22 @@ export function peopleOf(shell: FakeShell, push: Push): HandlersOf<'people' | 'g
       pushPeople({ people })
       return done
     },
+    'discord:state': () => ({ ok: true, value: shell.discord }),
+    'discord:keep-token': ({ token }) => {
+      changeDiscord({ hasToken: token !== '' })
+      return { ok: true, value: { isKept: true } }
+    },
+    'discord:change': (change) => changeDiscord(change),
+    'discord:link': ({ person }) =>
+      changeDiscord({ linking: { person, code: '48219377', endsAt: '2099-01-01T00:05:00Z' } }),
+    'discord:cancel-link': () => changeDiscord({ linking: null }),
+    'discord:unlink': ({ id }) =>
+      changeDiscord({
+        people: shell.discord.people.map((person) => ({
+          ...person,
+          accounts: person.accounts.filter((account) => account.id !== id),
+        })),
+      }),
     'game-approval:state': () => ({ ok: true, value: shell.gameApproval }),
     'game-approval:link': ({ server, player }) =>
       changeGameApproval({

@@ -32,6 +32,7 @@ export function programOf(shell: FakeShell, push: Push): HandlersOf<Area> {
         ...(shell.portTaken !== undefined && { portTaken: shell.portTaken }),
         canHideFromCapture: shell.canHideFromCapture,
         hasKeychain: true,
+        ...(shell.gateway && { gateway: shell.gateway }),
       },
     }),
     'desktop:show-agent-guide': () => ({ ok: true, value: { at: '/home/ada/gatehouse/agents/kit/sdk/README.md' } }),

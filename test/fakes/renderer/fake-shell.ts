@@ -3,6 +3,7 @@ import type { CallInFlight } from '@contract/call.js'
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import type { Attempt, AttemptReport } from '@shared/approvals/attempt.js'
+import { type DiscordView, noDiscord } from '@shared/approvals/discord.js'
 import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
 import type { OpenInputRequest } from '@shared/approvals/input-request.js'
 import type { PanicState } from '@shared/approvals/panic.js'
@@ -14,6 +15,7 @@ import { type BridgeClient, bridge, type Client, normalRights } from '@shared/cl
 import type { OpenConsent } from '@shared/clients/consent.js'
 import type { KeylessView } from '@shared/clients/keyless.js'
 import type { PeopleView } from '@shared/clients/people.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import type { ChatState } from '@shared/features/chat.js'
 import type { NeuroState } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
@@ -23,6 +25,7 @@ import { defaultSettings, type Settings, type SettingsProblem } from '@shared/pr
 import type { TelemetryState } from '@shared/program/telemetry.js'
 import type { UpdateState } from '@shared/program/update.js'
 import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
+import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
 import type { BuildArea } from '@shared/servers/added-server.js'
 import type { BackupsView } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
@@ -79,9 +82,13 @@ export interface FakeShell {
   canHideFromCapture: boolean
   chat: ChatState
   xiaozhi: readonly XiaozhiState[]
+  gateways: readonly ListedGateway[]
+  /** The gateway that the window belongs to, when it is on another computer. */
+  gateway: GatewayIdentity | undefined
   audience: AudienceState
   neuro: NeuroState | null
   gameApproval: GameApproval
+  discord: DiscordView
   overlay: OverlayState
   votes: VotesState
   obs: ObsState
@@ -103,6 +110,15 @@ export interface FakeShell {
   updates: UpdateState
   /** Channels that fail, with their errors. */
   failing: Partial<Record<PageOrder, Extract<Result<never>, { ok: false }>>>
+}
+
+const here: ListedPerson = {
+  id: 'desktop',
+  name: 'desktop',
+  role: 'owner',
+  addedAt: '2026-01-19T20:00:00.000Z',
+  ways: [],
+  present: [],
 }
 
 const emptyTrail: AuditState = {
@@ -147,9 +163,12 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
   settingsProblem: null,
   chat: fakeChat,
   xiaozhi: [],
+  gateways: [],
+  gateway: undefined,
   audience: noAudience,
   neuro: null,
   gameApproval: noGameApproval,
+  discord: noDiscord,
   votes: noVotes,
   overlay: { kind: 'on', address: 'http://127.0.0.1:8798/overlay', hasKey: true, watching: 1 },
   obs: connectedObs,
@@ -183,7 +202,7 @@ export const createFakeShell = (part: Partial<FakeShell>): FakeShell => ({
     documents: '/opt/Gatehouse/resources/docs',
   },
   canHideFromCapture: true,
-  people: { lan: { kind: 'off' }, networks: [], people: [], pairing: null },
+  people: { lan: { kind: 'off' }, networks: [], people: [here], pairing: null },
   remote: { settings: defaultRemote, door: { kind: 'off' }, invitation: null },
   rules: [],
   rulesDamaged: false,

@@ -14,6 +14,8 @@ const settings = {
   streamNames: streaming ? ['‹Player A›', '‹Player B›'] : [],
   overlay: { ...defaultSettings.overlay, enabled: streaming },
   obs: { ...defaultSettings.obs, enabled: streaming },
+  telemetry: { ...defaultSettings.telemetry, enabled: streaming },
+  digest: { ...defaultSettings.digest, enabled: streaming },
   deck: { ...defaultSettings.deck, enabled: streaming },
   language: query.get('language') ?? 'en',
   theme: query.get('theme') ?? 'light',

@@ -1,6 +1,7 @@
 /** Scenes: the states of the shell that the screens are looked at in. */
 
 import { errorCatalogue } from '@contract/error-catalogue.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import { defaultSettings } from '@shared/program/settings.js'
 import type { Server } from '@shared/servers/server.js'
 import type { LiveEntry } from '@shared/trail/live.js'
@@ -137,6 +138,58 @@ const untrusted = (): Server[] => {
 }
 
 /** @param now milliseconds since the epoch. */
+/** Everybody on a gateway, with every kind of way. */
+const staff: readonly ListedPerson[] = [
+  {
+    id: 'desktop',
+    name: 'desktop',
+    role: 'owner',
+    addedAt: '2026-01-19T20:00:00.000Z',
+    present: ['phone'],
+    ways: [
+      {
+        kind: 'phone',
+        id: 'phone:0a1b2c3d',
+        addedAt: '2026-01-19T20:00:00.000Z',
+        lastSeenAt: '2026-01-19T20:31:00.000Z',
+      },
+      {
+        kind: 'game',
+        id: 'game:survival:Mia',
+        addedAt: '2026-01-19T20:00:00.000Z',
+        server: 'survival',
+        player: 'Mia',
+      },
+    ],
+  },
+  {
+    id: 'person:1a2b3c4d',
+    name: 'Jonas',
+    role: 'moderator',
+    addedAt: '2026-01-19T20:01:00.000Z',
+    present: [],
+    servers: ['survival'],
+    ways: [
+      { kind: 'computer', id: 'computer:1a2b3c4d', name: 'Jonas’ laptop', addedAt: '2026-01-19T20:01:00.000Z' },
+      {
+        kind: 'discord',
+        id: 'discord:80351110224678912',
+        addedAt: '2026-01-19T20:02:00.000Z',
+        user: '80351110224678912',
+        name: 'jonas.builds',
+      },
+    ],
+  },
+  {
+    id: 'person:2a2b3c4d',
+    name: 'Li Wei',
+    role: 'viewer',
+    addedAt: '2026-01-19T20:03:00.000Z',
+    present: [],
+    ways: [],
+  },
+]
+
 export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>>> = {
   builds: building,
   'builds-one': (now) => ({ ...building(now), builds: exampleBuilds(now).slice(0, 1) }),
@@ -185,7 +238,7 @@ export const scenes: Readonly<Record<string, (now: number) => Partial<FakeShell>
         },
         { interface: 'wlan0', network: '192.168.1.0/24', isChosen: true },
       ],
-      people: [],
+      people: staff,
       pairing: null,
     },
   }),

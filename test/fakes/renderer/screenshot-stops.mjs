@@ -120,6 +120,8 @@ export const stops = {
   'settings-viewers-off': ['evening', settingsPage(8)],
   'settings-chat': ['evening', settingsPage(9)],
   'settings-trail': ['past', settingsPage(10)],
+  'settings-telemetry': ['past&streaming=on', and(settingsPage(10), scrollTo('.telemetry-header'))],
+  'settings-digest': ['evening&streaming=on', and(settingsPage(5), scrollTo('.digest-parts'))],
   'settings-connect': ['connecting', settingsPage(11)],
   'settings-updates': ['evening', settingsPage(12)],
   'settings-file': ['evening', settingsPage(13)],

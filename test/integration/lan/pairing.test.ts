@@ -51,6 +51,21 @@ describe('pairing a phone', () => {
     }
   })
 
+  it('adds a phone to somebody who is known, who keeps their id and counts once', async () => {
+    const phone = await scene.phone()
+    await phone.post('/api/pair', { ...scene.offer(desktop.id), name: 'Whoever' })
+    expect(scene.confirm().id).toBe(desktop.id)
+    await phone.send('/api/pair')
+    const { approvals } = scene.under.gateway
+    const leave = approvals.attach(desktop)
+    const before = approvals.approvers
+    await phone.open()
+    expect(phone.news?.me).toEqual({ name: desktop.name })
+    expect(scene.people.list()).toMatchObject([{ id: desktop.id, present: ['phone'] }])
+    expect(approvals.approvers).toBe(before)
+    leave()
+  })
+
   it('is logged: the offer, the paired phone and its removal', async () => {
     await scene.paired()
     scene.removeLast()
@@ -141,8 +156,9 @@ describe('pairing a phone', () => {
     const args = ['people', 'list', '--profile', scene.profile, '--json']
     expect(await runCommandLine(args, screen)).toBe(0)
     expect(screen.said.map((line) => JSON.parse(line))).toMatchObject([
-      { name: 'Ada', id: expect.stringMatching(/^phone:/u) },
+      { id: 'desktop', ways: [] },
+      { name: 'Ada', id: expect.stringMatching(/^person:/u), ways: [{ kind: 'phone' }] },
     ])
-    expect(screen.said.join()).not.toMatch(/hash/iu)
+    expect(screen.said.join()).not.toMatch(/hash|[0-9a-f]{64}/iu)
   })
 })

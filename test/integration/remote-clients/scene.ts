@@ -155,7 +155,7 @@ export class RemoteScene {
   async close(): Promise<void> {
     await this.cleanUp.run()
     await this.unplug()
-    this.clients.close()
+    this.clients.disconnectAll()
     await this.mcp.close()
     rmSync(this.profile, { recursive: true, force: true })
   }

@@ -51,7 +51,7 @@ describe('gatehouse servers add', () => {
     program.state.isRemembered = false
     const { said } = await gatehouse(['add', 'Survival', address], { token: 't' })
     expect(said).toContain(
-      'To accept its actions, write to the standard input of the program: {"accept":"127.0.0.1:9911"}',
+      'Accept its actions in the window of an owner, or write to the standard input of the program: {"accept":"127.0.0.1:9911"}',
     )
     expect(said).toContain('its token is lost when Gatehouse stops')
     const json = await gatehouse(['add', 'Newer', address, '--json'], { token: 't' })

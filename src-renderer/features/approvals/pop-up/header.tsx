@@ -6,12 +6,14 @@ import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SentenceText } from '../../../sentences/sentence-text.js'
 import { serverStates } from '../../../state/feeds.js'
+import { useGateway } from '../../../state/gateway.js'
 import { Tooltip } from '../../../ui/layout/tooltip.js'
 import { Avatar } from '../../../ui/names/avatar.js'
 import { CallerName } from '../../../ui/names/caller-name.js'
 import { callerNote } from '../../../ui/names/caller-note.js'
 import { ServerName } from '../../../ui/names/server-name.js'
 import { StatusDot } from '../../../ui/names/status-dot.js'
+import { Name } from '../../../ui/text/name.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { type DescribedRequest, maxWordLength } from '../question-facts.js'
 import { RiskLine } from '../risk-line.js'
@@ -66,6 +68,7 @@ export interface HeaderProps extends PagerProps, DescribedRequest {
 
 export const Header = ({ question, sentence, change, heading, ...pager }: HeaderProps) => {
   const { t } = useTranslation()
+  const gateway = useGateway((known) => known.gateway)
   const { caller, server, risk } = question
   const state = serverStates.use((feed) => feed.value.find((known) => known.id === server.id)?.state)
   const confusionOfCaller = confusionOf(caller.name)
@@ -73,6 +76,11 @@ export const Header = ({ question, sentence, change, heading, ...pager }: Header
   const note = callerNote(caller, t)
   return (
     <header className="pop-up-header">
+      {gateway && (
+        <p className="pop-up-gateway">
+          <Icon name="server" size={12} /> <Name text={gateway.name} />
+        </p>
+      )}
       {pager.places > 1 && <Pager {...pager} />}
       <div className="pop-up-who">
         <Avatar caller={caller} alarm={risk === 'critical'} />

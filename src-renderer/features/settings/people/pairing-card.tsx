@@ -5,6 +5,7 @@
  * characters to compare have been in sight for a second.
  */
 import type { PairingView } from '@shared/clients/people.js'
+import type { ListedPerson } from '@shared/clients/person.js'
 import { isMark } from '@shared/features/stream-mark.js'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,7 @@ import { useRead } from '../../../ui/buttons/use-read.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { Name } from '../../../ui/text/name.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 import { secondsUntil, useNow } from '../../../ui/time/clock.js'
 
 /** Light modules around it that readers need. */
@@ -37,10 +39,12 @@ const QrCode = ({ text, label }: { readonly text: string; readonly label: string
 
 export interface PairingCardProps {
   readonly pairing: PairingView
+  /** Whose phone it is; undefined for a new person. */
+  readonly person: ListedPerson | undefined
   readonly fingerprint: string
 }
 
-export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
+export const PairingCard = ({ pairing, person, fingerprint }: PairingCardProps) => {
   const { t } = useTranslation()
   const { id, link, code, claim, endsAt } = pairing
   const read = useRead(claim?.check)
@@ -53,7 +57,13 @@ export const PairingCard = ({ pairing, fingerprint }: PairingCardProps) => {
       {claim ? (
         <div className="people-claim">
           <h3 id="pairing-title">
-            <Name text={claim.name} className="people-name" /> {t('people.claims')}
+            {person ? (
+              t('people.claimsFor', { name: person.id === 'desktop' ? t('person.you') : visibleText(person.name) })
+            ) : (
+              <>
+                <Name text={claim.name} className="people-name" /> {t('people.claims')}
+              </>
+            )}
           </h3>
           <p>{t('people.compare')}</p>
           <output className="people-code mono" aria-label={t('people.check')}>

@@ -1,19 +1,13 @@
-/** Phone place: the phones that can approve, the switch and the networks for them, and adding one. */
+/** Phone place: the switch and the networks for phones, and pairing one. */
 import type { LanState, ListedNetwork, PhoneNetwork } from '@shared/clients/people.js'
-import type { ListedPerson, PersonWay } from '@shared/clients/person.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { people } from '../../../state/feeds.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Choice } from '../../../ui/fields/choice.js'
-import { Confirm } from '../../../ui/layout/confirm.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
-import { Name } from '../../../ui/text/name.js'
-import { visibleText } from '../../../ui/text/visible-text.js'
-import { dayAndTime } from '../../../ui/time/clock-time.js'
 import type { SectionProps } from '../section.js'
 import { PairingCard } from './pairing-card.js'
 
@@ -52,57 +46,6 @@ const PhoneNetworks = ({ networks, onChoose }: PhoneNetworksProps) => {
   )
 }
 
-const Revoking = ({ id, onKeep }: { readonly id: string; readonly onKeep: () => void }) => {
-  const { t } = useTranslation()
-  const { busy, error, send } = useRequest()
-  return (
-    <Confirm
-      question={t('people.revokeQuestion')}
-      text={t('people.revokeText')}
-      keep={t('people.keep')}
-      act={t('people.revoke')}
-      busy={busy}
-      error={error}
-      onKeep={onKeep}
-      onAct={() => void send(attempt('people:remove-way', { id }))}
-    />
-  )
-}
-
-interface PhoneRowProps {
-  readonly person: ListedPerson
-  readonly phone: PersonWay & { readonly kind: 'phone' }
-}
-
-/** Name, availability, and the button that removes the phone. */
-const PhoneRow = ({ person: { name, present }, phone: { id, lastSeenAt } }: PhoneRowProps) => {
-  const { t, i18n } = useTranslation()
-  const [revoking, setRevoking] = useState(false)
-  const seen = lastSeenAt
-    ? t('people.lastSeen', { time: dayAndTime(lastSeenAt, i18n.language) })
-    : t('people.neverSeen')
-  return (
-    <li className="person-row">
-      <div className="person-row-line">
-        <div>
-          <Name text={name} className="people-name" />
-          <p>{present.includes('phone') ? t('people.present') : seen}</p>
-        </div>
-        <Button
-          tone="quiet"
-          size="s"
-          aria-label={t('people.revokeNamed', { name: visibleText(name) })}
-          aria-expanded={revoking}
-          onClick={() => setRevoking(!revoking)}
-        >
-          {t('people.revoke')}
-        </Button>
-      </div>
-      {revoking && <Revoking id={id} onKeep={() => setRevoking(false)} />}
-    </li>
-  )
-}
-
 const Standing = ({ lan }: { readonly lan: LanState }) => {
   const { t } = useTranslation()
   switch (lan.kind) {
@@ -127,12 +70,10 @@ export const PhonePlace = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const { value, status } = people.use()
   const { lan, networks, people: known, pairing } = value
+  const person = known.find(({ id }) => id === pairing?.person)
   const { lanApprovals } = settings
   const { busy, error, send } = useRequest()
   if (status !== 'ready') return null
-  const phones = known.flatMap((person) =>
-    person.ways.flatMap((phone) => (phone.kind === 'phone' ? [{ person, phone }] : [])),
-  )
   return (
     <div className="people">
       <section className="people-switch">
@@ -156,13 +97,8 @@ export const PhonePlace = ({ settings, onChange }: SectionProps) => {
         onChoose={(chosen) => onChange({ lanApprovals: { ...lanApprovals, networks: chosen } })}
       />
       {error && <ErrorNote error={error} />}
-      {lan.kind === 'on' && pairing && <PairingCard key={pairing.id} pairing={pairing} fingerprint={lan.fingerprint} />}
-      {phones.length > 0 && (
-        <ul aria-label={t('people.list')}>
-          {phones.map(({ person, phone }) => (
-            <PhoneRow key={phone.id} person={person} phone={phone} />
-          ))}
-        </ul>
+      {lan.kind === 'on' && pairing && (
+        <PairingCard key={pairing.id} pairing={pairing} person={person} fingerprint={lan.fingerprint} />
       )}
       {lan.kind === 'on' && !pairing && (
         <Button tone="go" icon="plus" disabled={busy} onClick={() => void send(attempt('people:pair', {}))}>

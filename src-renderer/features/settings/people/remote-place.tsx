@@ -123,6 +123,20 @@ export const RemotePlace = () => {
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       <Standing door={door} />
       {settings.enabled && (
+        <div className="people-switch">
+          <div>
+            <h4>{t('remoteAccess.aiClients')}</h4>
+            <p>{t('remoteAccess.aiClientsText')}</p>
+          </div>
+          <Choice
+            label={t('remoteAccess.aiClients')}
+            value={onOrOff(settings.aiClients)}
+            options={onOff}
+            onChange={(chosen) => !busy && void send(attempt('remote:switch', { aiClients: chosen === 'on' }))}
+          />
+        </div>
+      )}
+      {settings.enabled && (
         <PortSetting
           title={t('remoteAccess.port')}
           text={t('remoteAccess.portText')}

@@ -9,7 +9,7 @@ import { demoWorldId } from '@shared/servers/server.js'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
-import { gameApproval, people, servers } from '../../../state/feeds.js'
+import { discord, gameApproval, people, servers } from '../../../state/feeds.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Choice } from '../../../ui/fields/choice.js'
@@ -21,14 +21,16 @@ import { onOrOff, useOnOff } from '../on-off.js'
 import type { SectionProps } from '../section.js'
 import { Setting } from '../setting.js'
 import { SwitchSetting } from '../switch-setting.js'
+import { DiscordPlace } from './discord-place.js'
 import { GamePlace } from './game-place.js'
+import { PeopleList } from './people-list.js'
 import { PhonePlace } from './phone-place.js'
 import { RemotePlace } from './remote-place.js'
 import './places.css'
 
 const levels = ['medium', 'high', 'critical'] as const
 type Level = (typeof levels)[number]
-type Open = 'phone' | 'game' | undefined
+type Open = 'phone' | 'game' | 'discord' | undefined
 
 export const WhereYouAnswer = (props: SectionProps) => {
   const { settings, onChange } = props
@@ -39,9 +41,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
   const { lan, people: known, pairing } = people.use((feed) => feed.value)
   const phones = known.filter(({ ways }) => ways.some(({ kind }) => kind === 'phone'))
   const { approver, linking } = gameApproval.use((feed) => feed.value)
+  const { enabled: isDiscordOn, people: members } = discord.use((feed) => feed.value)
+  const onDiscord = members.filter(({ accounts }) => accounts.length > 0)
   const needsTwo = criticalQuorum > 1
   const toggle = (place: Exclude<Open, undefined>) => setOpen(open === place ? undefined : place)
-  const choose = <P extends 'phone' | 'game'>(place: P, level: keyof AnswerPlaces[P], on: boolean) =>
+  const choose = <P extends 'phone' | 'game' | 'discord'>(place: P, level: keyof AnswerPlaces[P], on: boolean) =>
     onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, [place]: { ...now[place], [level]: on } } }))
   const isPhoneOpen = open === 'phone' || pairing !== null
   const isGameOpen = open === 'game' || linking !== null
@@ -65,7 +69,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
             name="phone"
             linked={
               phones.length > 0 ? (
-                <MaskedText text={phones.map(({ name }) => visibleText(name)).join(', ')} />
+                <MaskedText
+                  text={phones
+                    .map(({ id, name }) => (id === 'desktop' ? t('people.you') : visibleText(name)))
+                    .join(', ')}
+                />
               ) : (
                 t(lan.kind === 'off' ? 'places.off' : 'places.notLinked')
               )
@@ -89,6 +97,31 @@ export const WhereYouAnswer = (props: SectionProps) => {
             }
             act={<Change name="game" isLinked={approver !== null} open={isGameOpen} onToggle={() => toggle('game')} />}
           />
+          <Place
+            name="discord"
+            linked={
+              onDiscord.length > 0 && isDiscordOn ? (
+                <MaskedText
+                  text={onDiscord.flatMap(({ accounts }) => accounts.map(({ name }) => visibleText(name))).join(', ')}
+                />
+              ) : (
+                t(isDiscordOn ? 'places.notLinked' : 'places.off')
+              )
+            }
+            may={(level) =>
+              level === 'critical'
+                ? { level, on: false, isFixed: true, isLocked: true }
+                : { level, on: answerPlaces.discord[level], onChange: (on) => choose('discord', level, on) }
+            }
+            act={
+              <Change
+                name="discord"
+                isLinked={isDiscordOn}
+                open={open === 'discord'}
+                onToggle={() => toggle('discord')}
+              />
+            }
+          />
         </tbody>
       </table>
       <p className="places-note">
@@ -96,6 +129,8 @@ export const WhereYouAnswer = (props: SectionProps) => {
       </p>
       {isPhoneOpen && <PhonePlace {...props} />}
       {isGameOpen && <GamePlace />}
+      {open === 'discord' && <DiscordPlace />}
+      <PeopleList />
       <RemotePlace />
       <h3 className="places-unanswered">{t('places.unanswered')}</h3>
       <Setting title={t('places.denyAfter')} text={t('places.denyAfterText')}>
@@ -133,13 +168,13 @@ interface Allowed {
 }
 
 interface PlaceProps {
-  readonly name: 'computer' | 'phone' | 'game'
+  readonly name: 'computer' | 'phone' | 'game' | 'discord'
   readonly linked: ReactNode
   readonly may: (level: Level) => Allowed
   readonly act?: ReactNode
 }
 
-const icons = { computer: 'computer', phone: 'phone', game: 'world' } as const
+const icons = { computer: 'computer', phone: 'phone', game: 'world', discord: 'chat' } as const
 
 const Place = ({ name, linked, may, act }: PlaceProps) => {
   const { t } = useTranslation()
@@ -157,7 +192,11 @@ const Place = ({ name, linked, may, act }: PlaceProps) => {
       {levels.map(may).map(({ level, on, isFixed = false, isLocked = false, onChange }) => (
         <td key={level}>
           {isLocked ? (
-            <span role="img" aria-label={t('places.never')} title={t('places.never')}>
+            <span
+              role="img"
+              aria-label={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')}
+              title={t(name === 'discord' ? 'places.neverDiscord' : 'places.never')}
+            >
               <Icon name="lock" />
             </span>
           ) : (
@@ -177,7 +216,7 @@ const Place = ({ name, linked, may, act }: PlaceProps) => {
 }
 
 interface ChangeProps {
-  readonly name: 'phone' | 'game'
+  readonly name: 'phone' | 'game' | 'discord'
   readonly isLinked: boolean
   readonly open: boolean
   readonly onToggle: () => void

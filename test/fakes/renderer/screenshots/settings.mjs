@@ -121,5 +121,33 @@ export const settingsPictures = async (picture) => {
     const paused = gameApprover({ approver: { ...approver, paused: true }, problem: 'not-shown' })
     await picture(`game-approver-paused-${language}`, address, wide, paused)
   }
+  for (const [language, settings, change] of [
+    ['en', 'Settings', 'Link Discord'],
+    ['zh', '设置', '关联：Discord'],
+  ]) {
+    await picture(`discord-${language}`, `index.html?fake=evening&language=${language}`, wide, async (page) => {
+      await to(settings)(page)
+      await page.getByRole('button', { name: change }).click()
+      await page.evaluate(() => {
+        const { shell, push } = window.gatehouse
+        shell.discord = {
+          ...shell.discord,
+          enabled: true,
+          hasToken: true,
+          state: { kind: 'on', isPublic: true },
+          channel: '3',
+          channels: [{ id: '3', name: 'staff', guild: 'Kiwi Craft' }],
+          people: [
+            { id: 'desktop', name: 'desktop', role: 'owner', accounts: [] },
+            { id: 'person:1', name: 'Ada', role: 'moderator', accounts: [{ id: 'discord:7', name: 'ada' }] },
+          ],
+          linking: { person: 'desktop', code: '48219377', endsAt: '2099-01-01T00:05:00Z' },
+        }
+        push('discord:changed', shell.discord)
+      })
+      await page.locator('.discord-accounts').scrollIntoViewIfNeeded()
+      await page.waitForTimeout(200)
+    })
+  }
   await picture('settings-zh', 'index.html?fake=evening&language=zh', wide, to('设置'))
 }

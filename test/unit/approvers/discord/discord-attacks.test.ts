@@ -47,7 +47,11 @@ describe('nothing is approved on Discord by', { timeout: 30_000 }, () => {
   it('somebody with the role of moderators, or of the owner of the server of Discord, who is not linked', async () => {
     await on()
     const { card, report } = await scene.askedAndRead()
-    const member = { user: { ...namesake, discriminator: '0', avatar: null }, roles: [ids.moderators], permissions: '8' }
+    const member = {
+      user: { ...namesake, discriminator: '0', avatar: null },
+      roles: [ids.moderators],
+      permissions: '8',
+    }
     expect(await scene.presses(namesake, card, 'Approve once', { member })).toBe(notLinked)
     await staysOpen(report)
   })
@@ -110,7 +114,9 @@ describe('nothing is approved on Discord by', { timeout: 30_000 }, () => {
     const { card, report } = await scene.askedAndRead()
     scene.model.isWaitingForResponses = false
     const press = scene.model.press(ada, buttonOf(card, 'Approve once'), card)
-    await until(() => expect(scene.under.log.lines.some(({ message }) => message.includes('accepted in time'))).toBe(true))
+    await until(() =>
+      expect(scene.under.log.lines.some(({ message }) => message.includes('accepted in time'))).toBe(true),
+    )
     expect(scene.model.replyTo(press)).toBeUndefined()
     await staysOpen(report)
   })
@@ -168,13 +174,17 @@ describe('nobody is linked by', { timeout: 30_000 }, () => {
     const code = scene.link()
     expect(await scene.reply(model.command({ ...namesake, bot: true }, 'link', code))).toBe('A bot cannot answer.')
     expect(await scene.reply(model.command(ada, 'link', code, { guild_id: ids.otherGuild }))).toBe(elsewhere)
-    expect(await scene.reply(model.command(ada, 'link', code, { channel_id: ids.otherChannel }))).toBe(elsewhere)
+    expect(
+      await scene.reply(
+        model.command(ada, 'link', code, { channel_id: ids.otherChannel, channel: { id: ids.otherChannel, type: 0 } }),
+      ),
+    ).toBe(elsewhere)
     expect(scene.discord.view.people[0]?.accounts).toEqual([])
   })
 
   it('a link that cannot be stored', async () => {
     const { model } = await on({ role: null })
-    scene.people.isWritable = false
+    scene.arePeopleWritable = false
     expect(await scene.reply(model.command(ada, 'link', scene.link()))).toContain('could not be saved')
     expect(scene.discord.view.problem).toBe('not-saved')
   })

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { ids, permissionBits } from '../../../fakes/discord/discord-model.js'
+import { type DiscordModel, ids, permissionBits } from '../../../fakes/discord/discord-model.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { endOf } from '../../../fakes/gateway-under-test.js'
 import { ada, buttonOf, DiscordScene, type SceneOptions, until } from './discord-scene.js'
@@ -47,13 +47,16 @@ describe('the connection to Discord', { timeout: 60_000 }, () => {
     await scene.is('wrong-token')
     expect(scene.under.gateway.approvals.open()).toHaveLength(1)
     expect(scene.under.gateway.approvals.approvers).toBe(1)
-    expect(scene.people.openedWays).toEqual([])
+    expect(scene.people.list()[0]?.present).toEqual([])
     scene.under.gateway.approvals.denyAll('desktop')
     expect(endOf(await report)).toBe('denied')
   })
 
   it('says which server, channel or permission is missing', async () => {
-    const { model, discord } = await open({ prepare: (one) => void (one.isInGuild = false) })
+    const prepare = (model: DiscordModel) => {
+      model.isInGuild = false
+    }
+    const { model, discord } = await open({ prepare })
     await scene.is('no-guild')
     expect(discord.view.invite).toBe(
       `https://discord.com/oauth2/authorize?client_id=${ids.application}&scope=bot+applications.commands&permissions=3072`,
@@ -128,7 +131,7 @@ describe('a cut connection', { timeout: 60_000 }, () => {
     await scene.under.clock.advance(100_000)
     expect(scene.under.gateway.approvals.open()).toHaveLength(1)
     await scene.under.clock.advance(30_000)
-    expect(endOf(await report)).toBe('denied')
+    expect(endOf(await report)).toBe('PERMISSION.APPROVAL_REQUIRED')
   })
 
   it('posts a card once although the response was lost', async () => {

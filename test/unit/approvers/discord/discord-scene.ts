@@ -3,10 +3,10 @@ import type { PersonRole } from '@shared/clients/person-role.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { expect, vi } from 'vitest'
 import { Discord } from '../../../../src-main/approvers/discord/discord.js'
+import { PeopleService } from '../../../../src-main/gateway/clients/people.js'
 import { StreamSafe } from '../../../../src-main/gateway/feeds/stream-safe.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import { DiscordModel, ids, type ModelMessage, type ModelUser } from '../../../fakes/discord/discord-model.js'
-import { MemoryPeople } from '../../../fakes/discord/memory-people.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
 
@@ -28,7 +28,9 @@ export interface SceneOptions {
 export class DiscordScene {
   readonly model: DiscordModel
   readonly under: GatewayUnderTest
-  readonly people = new MemoryPeople()
+  readonly people: PeopleService
+  readonly personId: string
+  arePeopleWritable = true
   readonly discord: Discord
   readonly #onDidChange = new Emitter<void>()
   settings: Settings
@@ -57,8 +59,26 @@ export class DiscordScene {
       },
       onDidChange: this.#onDidChange.on,
     }
-    const person = this.people.add({ name: 'Ada', role: role ?? 'owner' })
-    if (role !== null) this.people.addWay(person.id, { kind: 'discord', user: ada.id, name: ada.username })
+    const write = () => {
+      if (!this.arePeopleWritable) throw new Error('the disk is full')
+    }
+    this.people = new PeopleService({
+      store: {
+        people: () => [],
+        ways: () => [],
+        put: write,
+        remove: write,
+        addWay: write,
+        removeWay: write,
+        touch: write,
+      },
+      audit: this.under.audit,
+      clock,
+      log,
+      hasDesktop: false,
+    })
+    this.personId = this.people.add({ name: 'Ada', role: role ?? 'owner' }, desktop).id
+    if (role !== null) this.people.addWay(this.personId, { kind: 'discord', user: ada.id, name: ada.username }, desktop)
     this.discord = new Discord({
       approvals: gateway.approvals,
       people: this.people,
@@ -159,7 +179,7 @@ export class DiscordScene {
   }
 
   link(): string {
-    this.discord.link('person:ada', desktop)
+    this.discord.link(this.personId, desktop)
     return this.discord.view.linking?.code ?? ''
   }
 }

@@ -82,7 +82,7 @@ describe('a request on Discord', { timeout: 30_000 }, () => {
     const { card, report, approval } = await scene.asks()
     scene.under.gateway.approvals.decide(approval?.id ?? '', 'deny', 'desktop')
     await report
-    await until(() => expect(card.content).toContain('**Denied by the computer**'))
+    await until(() => expect(card.content).toContain('**Denied by the owner**'))
   })
 
   it('that is critical has no buttons', async () => {
@@ -159,10 +159,10 @@ describe('a request on Discord', { timeout: 30_000 }, () => {
   it('waits when only people on Discord can be asked', async () => {
     await on()
     expect(scene.under.gateway.approvals.approvers).toBe(1)
-    expect(scene.people.openedWays).toEqual([`discord:${ada.id}`])
+    expect(scene.people.list()[0]?.present).toEqual(['discord'])
     await scene.change({ enabled: false })
     expect(scene.under.gateway.approvals.approvers).toBe(0)
-    expect(scene.people.openedWays).toEqual([])
+    expect(scene.people.list()[0]?.present).toEqual([])
   })
 })
 
@@ -192,7 +192,7 @@ describe('an account is linked', { timeout: 30_000 }, () => {
       'Linked. You can answer requests in this channel now.',
     )
     expect(scene.discord.view.people).toEqual([
-      { id: 'person:ada', name: 'Ada', role: 'owner', accounts: [{ id: `discord:${ada.id}`, name: 'ada' }] },
+      { id: scene.personId, name: 'Ada', role: 'owner', accounts: [{ id: `discord:${ada.id}`, name: 'ada' }] },
     ])
     expect(scene.discord.view.linking).toBeNull()
     expect(await scene.reply(model.command({ ...ada, id: '7000000000000000009' }, 'link', code))).toBe(
@@ -226,7 +226,7 @@ describe('an account is linked', { timeout: 30_000 }, () => {
   it('without its code in stream-safe mode', async () => {
     await on({ role: null, settings: { streamSafe: true } })
     expect(scene.link()).toBe('')
-    expect(scene.discord.view.linking).toMatchObject({ person: 'person:ada' })
+    expect(scene.discord.view.linking).toMatchObject({ person: scene.personId })
   })
 
   it('and no longer answers once it is removed', async () => {
@@ -264,7 +264,9 @@ describe('the log on Discord', { timeout: 30_000 }, () => {
     const message = await scene.nextMessage(0)
     const lines = message.content.split('\n')
     expect(lines).toHaveLength(16)
-    expect(lines[0]).toMatch(/^<t:\d+:t> · `A test` · Set the time · `worldName "@everyone ‹.+›", time 13000` · `overworld` · done$/u)
+    expect(lines[0]).toMatch(
+      /^<t:\d+:t> · `A test` · Set the time · `worldName "@everyone ‹.+›", time 13000` · `overworld` · done$/u,
+    )
     expect(lines[15]).toBe('5 more. See the log in Gatehouse.')
     expect(message.flags & 4_096).toBe(4_096)
     expect(message.allowedMentions).toEqual({ parse: [] })

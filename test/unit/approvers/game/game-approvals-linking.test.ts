@@ -1,5 +1,5 @@
 import type { GameApprover } from '@shared/approvals/game-approval.js'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { settled } from '../../../fakes/fake-clock.js'
 import { endOf } from '../../../fakes/gateway-under-test.js'
 import { GameApprovalsScene, steve } from './game-approvals-scene.js'
@@ -39,6 +39,17 @@ describe('linking the owner’s player', () => {
     expect(shown).toHaveLength(2)
     says('Steve', `#approve ${lastCode()}`)
     expect(endOf(await report)).toBe('done')
+  })
+
+  it('belongs to the person who linked it, whose id counts for its answers', async () => {
+    game.link('overworld', 'Steve', '', 'person:0a1b2c3d')
+    says('Steve', `#link ${game.state.linking?.code}`)
+    await settled()
+    expect(settings.value.gameApprover).toEqual({ ...steve, person: 'person:0a1b2c3d' })
+    const decided = vi.spyOn(under.gateway.approvals, 'decideAsPerson')
+    await asked()
+    says('Steve', `#approve ${lastCode()}`)
+    expect(decided.mock.calls.map(([{ person }]) => person)).toMatchObject([{ id: 'person:0a1b2c3d', kind: 'player' }])
   })
 
   it('begins each message with the word that the owner chose, which the window and the log do not show', async () => {

@@ -104,9 +104,9 @@ describe('people', () => {
     people.remove(id, grace)
     expect(audit.events.map(({ capabilityId, caller }) => [capabilityId, caller?.name])).toEqual([
       ['system.person.add', 'desktop'],
-      ['system.person.add-way', 'Grace'],
+      ['system.person.link', 'Grace'],
       ['system.person.change', 'Grace'],
-      ['system.person.remove-way', 'Grace'],
+      ['system.person.unlink', 'Grace'],
       ['system.person.remove', 'Grace'],
     ])
   })

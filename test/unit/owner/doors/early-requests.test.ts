@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { Redactor } from '../../../../src-main/owner/doors/answer.js'
 import type { PageOrders } from '../../../../src-main/owner/doors/electron.js'
 import { maxWaiting, queueRequests, serveIpc } from '../../../../src-main/owner/doors/electron.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
@@ -31,16 +32,15 @@ const ask = (channel: string, event: object = {}, payload?: unknown) =>
   listeners.get(channel)?.({ sender: contents, senderFrame: mainFrame, ...event }, payload)
 
 function serve(handlers: Partial<Record<string, () => unknown>>, isAllowed = true): void {
-  serveIpc(handlers as unknown as PageOrders, {
-    pages: { window: target, 'pop-up': { contents: undefined } },
-    isOurPage: () => true,
-    redactor: {
-      value: (value) => (value === 'Steve' ? 'Player 1' : value) as never,
-      meant: (_channel, payload) => payload,
-    },
-    check: () => isAllowed,
-    log,
-  })
+  const redactor: Redactor = {
+    value: (value) => (value === 'Steve' ? 'Player 1' : value) as never,
+    meant: (_channel, payload) => payload,
+  }
+  const pages = { window: target, 'pop-up': { contents: undefined } }
+  serveIpc(
+    { pages, redactor, orders: handlers as unknown as PageOrders },
+    { isOurPage: () => true, check: () => isAllowed, log },
+  )
 }
 
 it('answers early requests once the program is composed, redacted like any other', async () => {

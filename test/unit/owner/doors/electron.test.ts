@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { type PageOrders, sendToPages, serveIpc } from '../../../../src-main/owner/doors/electron.js'
+import type { Redactor } from '../../../../src-main/owner/doors/answer.js'
+import { type PageOrders, type Pages, senderTo, serveIpc } from '../../../../src-main/owner/doors/electron.js'
 import {
   type EventName,
   eventNames,
@@ -96,6 +97,8 @@ const noPages: readonly string[] = [
 const pageUrl = 'app://gatehouse/index.html'
 const mainFrame = { parent: null, url: pageUrl }
 
+const redactor: Redactor = { value: (value) => value, meant: (_channel, payload) => payload }
+
 function scene() {
   const received: string[] = []
   const reported: Record<PageName, string[]> = { window: [], 'pop-up': [] }
@@ -107,16 +110,12 @@ function scene() {
   const handlers = Object.fromEntries(
     orderNames.map((channel) => [channel, () => void received.push(channel)]),
   ) as unknown as PageOrders
-  serveIpc(handlers, {
-    pages,
-    isOurPage: (url) => url.startsWith('app://gatehouse/'),
-    redactor: { value: (value) => value, meant: (_channel, payload) => payload },
-    check: () => true,
-    log,
-  })
+  const set = { pages, redactor, orders: handlers }
+  const isOurPage = (url: string) => url.startsWith('app://gatehouse/')
+  const door = serveIpc(set, { isOurPage, check: () => true, log })
   const ask = (channel: OrderName, sender: unknown, senderFrame: unknown = mainFrame) =>
     listeners.get(channel)?.({ sender, senderFrame }, undefined)
-  return { received, reported, pages, log, ask }
+  return { received, reported, pages, log, ask, door, send: senderTo(set) }
 }
 
 describe.each(orderNames)('the request %s', (channel) => {
@@ -158,8 +157,8 @@ describe.each(orderNames)('the request %s', (channel) => {
 })
 
 it.each(eventNames)('%s is sent to its pages, and to no other', (channel) => {
-  const { reported } = scene()
-  sendToPages(channel, {} as never)
+  const { reported, send } = scene()
+  send(channel, {} as never)
   expect(reported).toEqual({
     window: [...popUpsAlone, ...noPages].includes(channel) ? [] : [channel],
     'pop-up': popUpReceives.includes(channel) ? [channel] : [],
@@ -181,17 +180,71 @@ it('a payload of the wrong shape reaches no handler, and a redacted one changes 
   const here = scene()
   const handlers = { 'panic:on': () => void here.received.push('panic:on') } as unknown as PageOrders
   const meant = (_channel: string, payload: unknown) => (payload === 'redacted' ? undefined : payload)
-  serveIpc(handlers, {
-    pages: here.pages,
-    isOurPage: () => true,
-    redactor: { value: (value) => value, meant },
-    check: (_channel, payload) => payload === undefined,
-    log: here.log,
-  })
+  serveIpc(
+    { pages: here.pages, redactor: { value: (value) => value, meant }, orders: handlers },
+    { isOurPage: () => true, check: (_channel, payload) => payload === undefined, log: here.log },
+  )
   const ask = (payload: unknown) =>
     listeners.get('panic:on')?.({ sender: here.pages.window.contents, senderFrame: mainFrame }, payload)
   await expect(ask({ now: true })).rejects.toThrow('Refused')
   expect(await ask('redacted')).toMatchObject({ ok: false, error: { code: 'PROTOCOL.INVALID_REQUEST' } })
   expect(here.received).toEqual([])
   expect(await ask(undefined)).toEqual({ ok: true, value: null })
+})
+
+describe('the pages of several gateways', () => {
+  const name = fc.constantFrom(...orderNames.filter((one) => mayGive('window', one) || mayGive('pop-up', one)))
+
+  function gateways() {
+    const here = scene()
+    const followed: string[] = []
+    const sets = ['nas', 'cloud'].map((gateway) => {
+      const reported: string[] = []
+      const pageOf = (): Pages[PageName] => ({
+        contents: {
+          isDestroyed: () => false,
+          send: (channel: string, message: unknown) => void reported.push(`${channel} ${message}`),
+        } as never,
+      })
+      const orders = Object.fromEntries(
+        orderNames.map((one) => [one, () => void followed.push(`${gateway} ${one}`)]),
+      ) as unknown as PageOrders
+      const set = { pages: { window: pageOf(), 'pop-up': pageOf() }, redactor, orders }
+      return { set, gateway, reported, send: senderTo(set), remove: here.door.add(set) }
+    })
+    return { here, followed, sets }
+  }
+
+  it('an order of one reaches no other gateway', async () => {
+    const { here, followed, sets } = gateways()
+    const page = fc.constantFrom<PageName>('window', 'pop-up')
+    await fc.assert(
+      fc.asyncProperty(fc.nat(sets.length), page, name, async (at, from, order) => {
+        followed.length = 0
+        here.received.length = 0
+        const { pages, gateway } = sets[at]
+          ? { pages: sets[at].set.pages, gateway: sets[at].gateway }
+          : { pages: here.pages, gateway: 'own' }
+        await here.ask(order, pages[from].contents)
+        const isForIt = mayGive(from, order)
+        expect(here.received).toEqual(isForIt && gateway === 'own' ? [order] : [])
+        expect(followed).toEqual(isForIt && gateway !== 'own' ? [`${gateway} ${order}`] : [])
+      }),
+    )
+  })
+
+  it('an event of one is sent to its own pages only', () => {
+    const { here, sets } = gateways()
+    sets[0]?.send('panic:changed', 'stopped' as never)
+    expect(sets[0]?.reported).toEqual(['panic:changed stopped'])
+    expect(sets[1]?.reported).toEqual([])
+    expect(here.reported).toEqual({ window: [], 'pop-up': [] })
+  })
+
+  it('a page of a removed gateway is refused', async () => {
+    const { here, followed, sets } = gateways()
+    sets[0]?.remove()
+    await expect(here.ask('panic:on', sets[0]?.set.pages.window.contents)).rejects.toThrow('Refused')
+    expect(followed).toEqual([])
+  })
 })

@@ -2,7 +2,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { StreamSafe } from '../../../../src-main/gateway/feeds/stream-safe.js'
-import { type PageOrders, sendToPages, serveIpc } from '../../../../src-main/owner/doors/electron.js'
+import { type PageOrders, senderTo, serveIpc } from '../../../../src-main/owner/doors/electron.js'
 import { PageMask } from '../../../../src-main/owner/doors/page-mask.js'
 import type { SentServers } from '../../../../src-main/owner/table/shapes.js'
 import {
@@ -110,13 +110,13 @@ function setUp(streamSafe: boolean) {
   const pages = { window: { contents: contentsInto(reported) }, 'pop-up': { contents: contentsInto(reported) } }
   const redactor = new PageMask(stream)
   const serve = (served: PageOrders) =>
-    serveIpc(served, { redactor, pages, isOurPage: () => true, check: () => true, log: new RecordingLog() })
+    serveIpc({ pages, redactor, orders: served }, { isOurPage: () => true, check: () => true, log: new RecordingLog() })
   serve(handlers)
   const ask = (channel: OrderName, payload?: unknown) => {
     const sender = pages[mayGive('window', channel) ? 'window' : 'pop-up'].contents
     return listeners.get(channel)?.({ sender, senderFrame: mainFrame }, payload)
   }
-  return { change, stream, ask, received, serve, reported }
+  return { change, stream, ask, received, serve, reported, send: senderTo({ pages, redactor }) }
 }
 
 const leaks = (value: unknown): string[] => hidden.filter((datum) => JSON.stringify(value).includes(datum))
@@ -137,13 +137,13 @@ describe('stream-safe mode between the program and its pages', () => {
   )
 
   it.each(pageEvents)('sends %s without what a stream must not show', (channel) => {
-    sendToPages(channel, seeded as never)
+    scene.send(channel, seeded as never)
     expect(scene.reported[0]?.channel).toBe(channel)
     expect(leaks(scene.reported)).toEqual([])
   })
 
   it('keeps live lines, which are sent as text, readable as lines', () => {
-    sendToPages('live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
+    scene.send('live:arrived', { from: 3, entries: JSON.stringify([seeded, seeded]), oldest: 0 })
     const [reported] = scene.reported
     const { entries } = (reported?.message as { entries: string } | undefined) ?? { entries: '[]' }
     expect(reported).toMatchObject({ channel: 'live:arrived', message: { from: 3 } })
@@ -157,7 +157,7 @@ describe('stream-safe mode between the program and its pages', () => {
     (digest) => {
       const server = { ...seeded.server, kind: 'agent', state: 'online', offer: digest } as const
       const text = JSON.stringify({ capabilities: [{ id: 'x', name: 'Tell Steve_Smith', notes: seeded }], refused: [] })
-      sendToPages('servers:changed', { sequence: 7, servers: [server], gone: [server.id], offers: [{ digest, text }] })
+      scene.send('servers:changed', { sequence: 7, servers: [server], gone: [server.id], offers: [{ digest, text }] })
       const message = scene.reported[0]?.message as SentServers
       expect(leaks(message)).toEqual([])
       expect(message).toMatchObject({
@@ -211,7 +211,7 @@ describe('stream-safe mode between the program and its pages', () => {
   it('changes nothing while it is off', async () => {
     const off = setUp(false)
     expect(await off.ask('servers:list')).toEqual({ ok: true, value: seeded })
-    sendToPages('servers:changed', seeded as never)
+    off.send('servers:changed', seeded as never)
     expect(off.reported[0]?.message).toBe(seeded)
     await off.ask('rules:edit', { note: '‹coordinates›' })
     expect(off.received.at(-1)?.payload).toEqual({ note: '‹coordinates›' })

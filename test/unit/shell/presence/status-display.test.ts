@@ -4,6 +4,8 @@ import type { AuditState } from '@shared/trail/audit.js'
 import { describe, expect, it } from 'vitest'
 import { manifestHashOf } from '../../../../src-main/gateway/path/fingerprint.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
+import type { Digest } from '../../../../src-main/owner/digest/digest-contents.js'
+import type { NavigationTarget } from '../../../../src-main/owner/table/shapes.js'
 import { Notices } from '../../../../src-main/shell/presence/notices.js'
 import { createRedactText } from '../../../../src-main/shell/presence/redact-text.js'
 import { settledMs } from '../../../../src-main/shell/presence/server-watch.js'
@@ -39,13 +41,16 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
   const translate = await createTranslate('en')
   const view = new FakeTray()
   const titles: string[] = []
+  const places: NavigationTarget[] = []
+  let click = (): void => {}
   const window = { isLookedAt: false }
   const redactText = createRedactText(String)
   const notices = new Notices(
     {
       view: {
-        show({ title }) {
+        show({ title, onClick }) {
           titles.push(title)
+          click = onClick
           return () => {}
         },
       },
@@ -53,7 +58,8 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
       choice: () => ({ ...defaultSettings.notifications, rules: true }),
       ...{ capabilityName: () => undefined, stopsReading: () => false, isQuiet: () => false },
       isLookedAt: () => window.isLookedAt,
-      ...{ go: () => {}, showQuestion: () => {}, showQuestions: () => {}, deny: () => {} },
+      go: (place) => void places.push(place),
+      ...{ showQuestion: () => {}, showQuestions: () => {}, deny: () => {} },
     },
     translate,
   )
@@ -61,6 +67,7 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
   const settings = observable<Settings>(defaultSettings)
   const left = new Emitter<{ readonly id: string; readonly name: string }>()
   const turned = new Emitter<StreamSafeTurn>()
+  const made = new Emitter<Digest>()
   const crash = observable(safeMode)
   showStatus({
     composed: {
@@ -69,6 +76,8 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
       settings: { get: settings.get, onDidChange: settings.on },
       javaServers: { onDidLeaveUnsaved: left.on },
       streaming: { obs: { obs: { onDidTurn: turned.on } } },
+      digests: { onDidMake: made.on },
+      stream: { language: 'en' },
     } as never,
     crash: {
       state: () => ({ last: null, safeMode: crash.get() }),
@@ -82,7 +91,23 @@ async function setUp({ safeMode = false, audit: auditState = whole, isStopped = 
     survival.server = { ...survival.server, state: 'offline' }
     under.provider.host.present(survival)
   }
-  return { under, gateway, clock, view, titles, window, audit, settings, left, turned, crash, disconnect }
+  return {
+    under,
+    gateway,
+    clock,
+    view,
+    titles,
+    window,
+    audit,
+    settings,
+    left,
+    turned,
+    crash,
+    disconnect,
+    made,
+    places,
+    click: () => click(),
+  }
 }
 
 describe('the status display', () => {
@@ -191,6 +216,15 @@ describe('the status display', () => {
       expect(titles).toEqual([])
     },
   )
+
+  it('shows a digest, and opens the log of its days with a click', async () => {
+    const { titles, made, places, click } = await setUp()
+    const span = { since: new Date(2026, 0, 18, 20).toISOString(), until: new Date(2026, 0, 19, 20).toISOString() }
+    made.emit({ ...span, servers: [], answers: [], done: 2, failed: 0, denied: 0, expired: 0, undoable: 0 })
+    click()
+    expect(titles).toEqual(['What AI did since yesterday'])
+    expect(places).toEqual([{ screen: 'audit', about: 'days:2026-01-18:2026-01-19' }])
+  })
 
   it('reports that stream-safe mode turned on with a stream, also to a person who looks at the window', async () => {
     const { titles, turned, window } = await setUp()
