@@ -74,7 +74,7 @@ export const remote: CliCommand = {
     if (verb === 'status')
       return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
     if (verb !== 'on' && verb !== 'off')
-      throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb}.`)
+      throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
     const change = {
       enabled: verb === 'on',
       ...(values.port !== undefined && { port: portOf(values.port) }),

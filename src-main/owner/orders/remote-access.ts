@@ -5,12 +5,23 @@
  * person answers already. Only the first owner of a program without a window is invited there.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import type { RemoteAccess } from '../doors/remote/remote-access.js'
-import type { OrdersAbout } from '../table/table.js'
+import type { Person } from '@shared/approvals/approval.js'
+import type { NewInvitation, RemoteView } from '@shared/remote/door-state.js'
+import type { OrdersAbout, Payload } from '../table/table.js'
 import { personOf } from './giver.js'
 
+/** The methods throw a `GatewayError`. */
+export interface RemoteAccessControl {
+  readonly view: RemoteView
+  /** Whether somebody is an owner besides the person at this computer. */
+  readonly hasOwner: boolean
+  switch(change: Payload<'remote:switch'>): Promise<RemoteView>
+  invite(invitee: Payload<'remote:invite'>, by: Person): NewInvitation
+  readonly invitations: { cancel(): void }
+}
+
 export interface RemoteOrdersDependencies {
-  readonly access: Pick<RemoteAccess, 'view' | 'hasOwner' | 'switch' | 'invite' | 'invitations'>
+  readonly access: RemoteAccessControl
   readonly stream: { readonly on: boolean }
   /** Whether somebody can answer at this computer. */
   readonly hasWindow: boolean

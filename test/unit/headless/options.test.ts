@@ -9,10 +9,30 @@ describe('the options of the headless program', () => {
       simulator: false,
       controlledByStdin: false,
       isBrief: false,
+      isQuiet: false,
       chosen: {},
       servers: [],
       xiaozhi: [],
     })
+  })
+
+  it('let people in from other computers, and name the first owner', () => {
+    expect(
+      parseOptions(['--owners-port', '8797', '--owners-host', '192.0.2.1', '--invite-owner', 'Ada']),
+    ).toMatchObject({
+      remote: { enabled: true, port: 8_797, host: '192.0.2.1' },
+      inviteOwner: 'Ada',
+    })
+    expect(parseOptions(['--owners-port', '0']).remote).toEqual({ enabled: true, port: 0 })
+  })
+
+  it.each([
+    [['--owners-host', '192.0.2.1'], '--owners-host needs --owners-port'],
+    [['--owners-port', '70000'], '--owners-port: 0 to 65535'],
+    [['--owners-port', '1', '--owners-host', 'example.com'], '--owners-host: an IP address'],
+    [['--invite-owner', 'desktop'], '--invite-owner: a name of 1 to 40 visible characters'],
+  ])('refuse %j', (args, reason) => {
+    expect(() => parseOptions(args)).toThrow(reason)
   })
 
   it('name the interfaces in whose networks phones may connect, or none', () => {
