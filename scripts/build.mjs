@@ -64,14 +64,7 @@ const forNode = {
   platform: 'node',
   target: 'node20',
   // Optional parts of ssh2, ws and discord.js, which work without them.
-  external: [
-    'electron',
-    'node:sqlite',
-    ...whole,
-    'cpu-features',
-    '*/sshcrypto.node',
-    'zlib-sync',
-  ],
+  external: ['electron', 'node:sqlite', ...whole, 'cpu-features', '*/sshcrypto.node', 'zlib-sync'],
   metafile: true,
   sourcesContent: false,
   legalComments: 'none',

@@ -99,7 +99,7 @@ export const startLive = (): (() => void) => {
     timer = setTimeout(() => void readOlder(), pageEveryMs)
   }
   void begin()
-  // Another run of the gateway numbers its entries anew.
+  // Another run of the gateway numbers its entries from the start.
   const endLinked = linked.on(() => {
     clearTimeout(timer)
     useLive.setState(nothing())

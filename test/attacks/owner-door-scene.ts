@@ -1,6 +1,6 @@
 /**
  * Owner door scene: the built headless program whose owners answer from other computers, with an owner and a viewer who
- * have a window, and strangers from any loopback address.
+ * have a window, and unknown computers from any loopback address.
  */
 
 import type { Socket } from 'node:net'
@@ -35,11 +35,11 @@ export class OwnerDoorScene extends AttackScene {
     const gateway: Gateway = { host: '127.0.0.1', port }
     await mustGive(parts.profile, 'remote:switch', { enabled: true, ...gateway })
     const { code } = (await mustGive(parts.profile, 'remote:invite', { name: 'Ada' })) as { code: string }
-    const owner = new SocketWindow(gateway, await pairWindow(gateway, code, 'Desk of Ada'))
+    const owner = new SocketWindow(gateway, await pairWindow(gateway, code, 'Computer of Ada'))
     if (!(await owner.open())) throw new Error(`The owner is not welcome: ${JSON.stringify(owner.refused)}`)
     const invited = await owner.ask('remote:invite', { name: 'Vera', role: 'viewer' })
     const { code: second } = (invited?.value ?? {}) as { code?: string }
-    const viewer = new SocketWindow(gateway, await pairWindow(gateway, String(second), 'Desk of Vera'))
+    const viewer = new SocketWindow(gateway, await pairWindow(gateway, String(second), 'Computer of Vera'))
     return new OwnerDoorScene(parts, gateway, owner, viewer)
   }
 
@@ -74,8 +74,8 @@ export class OwnerDoorScene extends AttackScene {
     return opened(socket, 'secureConnect')
   }
 
-  /** A WebSocket of a stranger, for frames written by hand; closed where the program refused it. */
-  async stranger(from = nextAddress(), headers: readonly string[] = []): Promise<TLSSocket> {
+  /** A WebSocket of an unknown computer, for frames written by hand; closed where the program refused it. */
+  async outsider(from = nextAddress(), headers: readonly string[] = []): Promise<TLSSocket> {
     const socket = await this.secure(from)
     if (!socket.destroyed) await upgrade(socket, this.host, headers, remoteWire.path)
     return socket

@@ -70,7 +70,7 @@ test('a request of a gateway elsewhere is approved, logged with the name and und
   await expect(program.window.locator('.feed-row')).toHaveCount(0)
 })
 
-test('a wrong code says so, and a removed computer is told that it is not allowed any more', async ({ cleanUp }) => {
+test('a wrong code says so, and a removed computer learns that it is not allowed any more', async ({ cleanUp }) => {
   const elsewhere = await startGateway(cleanUp)
   const program = await launch(cleanUp)
   await add(program, { ...elsewhere, code: `AAAAA-AAA${elsewhere.code.slice(9)}` })

@@ -21,7 +21,7 @@ import {
   readPress,
 } from './discord-wire.js'
 
-/** Milliseconds after which a connection that was not resumed is opened anew. */
+/** Milliseconds after which a connection that was not resumed is opened again. */
 const resumeMs = 60_000
 /** Milliseconds between two attempts, which grow with each. */
 const retryMs = { first: 5_000, longest: 300_000 } as const
@@ -230,7 +230,7 @@ export class DiscordConnection {
     this.#set({ kind: 'ready' })
   }
 
-  /** The library resumes by itself; what takes long is started anew. */
+  /** The library resumes by itself; what takes long is started again. */
   #lost(): void {
     if (this.#state.kind !== 'ready') return
     this.#set({ kind: 'disconnected' })

@@ -67,7 +67,7 @@ export function shownArguments(
   return isComplete ? { lines } : { lines, lacks: 'hidden' }
 }
 
-/** A grave accent would end the code. JSON has another way to write it. */
+/** A backtick would end the code. JSON has another way to write it. */
 const uncoded = (text: string): string => text.replace(/`/gu, '\\u0060')
 
 export interface CardParts {

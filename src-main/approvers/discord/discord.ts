@@ -336,7 +336,7 @@ export class Discord implements DiscordPoster {
     if (pressed.act === 'pause') return this.#pauseAll(standing)
     const asked = approvals.open().find(({ id }) => id === pressed.approvalId)
     if (!asked || !isOfTheirs(standing, asked)) return 'refused'
-    // Discord has told the person that it failed.
+    // Discord has shown the person that it failed.
     if (pressed.act === 'approve' && !isAccepted) return 'over'
     approvals.shown(pressed.approvalId, standing)
     const answered = approvals.decideAsPerson({ id: pressed.approvalId, decision: pressed.act, person: standing })

@@ -120,7 +120,7 @@ export class GatewayLink {
     try {
       const connection = await dial(address, (digest) => Buffer.from(digest).toString('hex') === pin, {
         message: (message) => isCurrent() && this.#take(message),
-        alive: () => isCurrent() && this.#heard(),
+        alive: () => isCurrent() && this.#received(),
         closed: () => isCurrent() && this.#lost(),
       })
       if (!isCurrent()) return connection.end()
@@ -164,7 +164,7 @@ export class GatewayLink {
     this.#cancelUnanswered()
     const again = this.#orders.begin(boot, orders)
     this.#set({ kind: 'connected' })
-    this.#heard()
+    this.#received()
     this.#pingLater()
     for (const message of again) this.#connection?.send(message)
     this.#giveEarly()
@@ -176,7 +176,7 @@ export class GatewayLink {
     for (const give of early) give()
   }
 
-  #heard(): void {
+  #received(): void {
     // Until the welcome the proof has a time limit of its own.
     if (this.#state.kind !== 'connected') return
     this.#cancelSilence()

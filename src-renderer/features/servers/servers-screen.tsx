@@ -1,6 +1,5 @@
 /** Servers screen: the list of servers with their states and the Add button, or the details of one. */
 
-import { useMayOrder } from '../../state/gateway.js'
 import type { Server } from '@shared/servers/server.js'
 import { isServiceId } from '@shared/servers/service.js'
 import { useCallback, useMemo, useState } from 'react'
@@ -8,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Virtuoso } from 'react-virtuoso'
 import { attempt } from '../../bridge.js'
 import { servers } from '../../state/feeds.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { goTo, goToServer, type ServerTab } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Chip } from '../../ui/fields/chip.js'

@@ -1,4 +1,4 @@
-/** The door of owners on other computers: strangers of the network, and people with a window who may not do a thing. */
+/** The door of owners on other computers: unknown computers of the network, and people with a window who may not do a thing. */
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import path from 'node:path'
@@ -17,7 +17,7 @@ type Case = AttackCase<OwnerDoorScene>
 
 const kib = 1_024
 /** Connections without proof that may stay open, with those that wait for their handshake. */
-const maxStrangers = 48 + 128
+const maxUnproved = 48 + 128
 
 const corpusFolder = path.resolve(import.meta.dirname, '../../fixtures/attacks')
 /** Every text that attacks anything of Gatehouse. */
@@ -35,14 +35,14 @@ const invariant = (scene: OwnerDoorScene): Promise<void> => scene.expectOwnerGet
 
 const open = (sockets: readonly Socket[]): number => sockets.filter(({ destroyed }) => !destroyed).length
 
-/** What a stranger may be told. */
+/** What an unknown computer may learn. */
 function expectOnlyRefusals(received: readonly FromGateway[]): void {
   const said = new Set(received.flatMap((message) => Object.keys(message)))
   expect([...said].filter((what) => what !== 'hello' && what !== 'refused')).toEqual([])
 }
 
 /** Each frame in a connection of its own. @returns what the program said */
-async function sendAsStrangers(scene: OwnerDoorScene, frames: readonly (string | Buffer)[]): Promise<FromGateway[]> {
+async function sendUnproved(scene: OwnerDoorScene, frames: readonly (string | Buffer)[]): Promise<FromGateway[]> {
   const received: FromGateway[] = []
   const atOnce = 16
   await many(atOnce, async (first) => {
@@ -103,7 +103,7 @@ const unfinished: readonly Case[] = [
     cause: 'connections',
     attack: async (scene) => {
       const sockets = await many(400, () => scene.plain())
-      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxStrangers)
+      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxUnproved)
     },
     invariant,
   },
@@ -114,7 +114,7 @@ const unfinished: readonly Case[] = [
       const sockets = await many(400, () => scene.plain())
       const greeting = Buffer.from('16030102000100', 'hex')
       for (const [at, socket] of sockets.entries()) socket.write(at % 2 === 0 ? greeting : Buffer.alloc(60_000, 0x16))
-      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxStrangers)
+      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxUnproved)
     },
     invariant,
   },
@@ -128,7 +128,7 @@ const unfinished: readonly Case[] = [
         for (const socket of sockets) if (!socket.destroyed) socket.write(letter)
         await pause(2)
       }
-      expect(open(sockets)).toBeLessThanOrEqual(maxStrangers)
+      expect(open(sockets)).toBeLessThanOrEqual(maxUnproved)
     },
     invariant,
   },
@@ -136,32 +136,32 @@ const unfinished: readonly Case[] = [
     name: '120 windows that prove nothing',
     cause: 'connections',
     attack: async (scene) => {
-      const sockets = await many(120, () => scene.stranger())
-      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxStrangers)
+      const sockets = await many(120, () => scene.outsider())
+      await expect.poll(() => open(sockets)).toBeLessThanOrEqual(maxUnproved)
     },
     invariant,
   },
 ]
 
-const strangers: readonly Case[] = [
+const unproved: readonly Case[] = [
   {
-    name: 'every hostile text as a message of a stranger',
+    name: 'every hostile text as a message of an unknown computer',
     cause: 'texts',
-    attack: async (scene) => expectOnlyRefusals(await sendAsStrangers(scene, strange(scene))),
+    attack: async (scene) => expectOnlyRefusals(await sendUnproved(scene, strange(scene))),
     invariant,
   },
   {
-    name: 'frames that break the rules of WebSocket, from strangers',
+    name: 'frames that break the rules of WebSocket, from unknown computers',
     cause: 'parsers',
     attack: async (scene) => {
       const sockets = await many(Object.keys(rawFrames).length * 4, async (at) => {
         const frames = Object.values(rawFrames)[at >> 2]?.() ?? []
-        const socket = await scene.stranger()
+        const socket = await scene.outsider()
         for (const frame of frames) if (!socket.destroyed) socket.write(frame)
         return socket
       })
       await pause(300)
-      expect(open(sockets)).toBeLessThanOrEqual(maxStrangers)
+      expect(open(sockets)).toBeLessThanOrEqual(maxUnproved)
     },
     invariant,
   },
@@ -265,4 +265,4 @@ const insiders: readonly Case[] = [
 
 const refusedOrders: ReturnType<SocketWindow['order']>[] = []
 
-export const ownerDoorCases: readonly Case[] = [...unfinished, ...strangers, ...insiders]
+export const ownerDoorCases: readonly Case[] = [...unfinished, ...unproved, ...insiders]

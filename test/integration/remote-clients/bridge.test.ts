@@ -30,7 +30,7 @@ describe.each([
     expect(scene().mcp.audit.events.at(-1)?.caller).toMatchObject({ type: 'model', id, name: 'Cursor of Ada' })
   })
 
-  it('waits for the approval of a person, hears so meanwhile, and gets the result', async () => {
+  it('waits for the approval of a person, is notified meanwhile, and gets the result', async () => {
     withKey()
     const { client } = await scene().connect(bridge(), { modern })
     await client.listTools()
@@ -73,7 +73,7 @@ it('keeps the lists of a gateway apart from those of this computer', async () =>
   expect(existsSync(path.join(scene().profile, 'last-lists'))).toBe(false)
 })
 
-it('a session goes on after the link was cut', async () => {
+it('a session continues after the link was cut', async () => {
   withKey()
   const { client } = await scene().connect(bridge())
   await client.listTools()

@@ -109,7 +109,7 @@ export class FarScene {
       temporaryProfile(),
     ])
     for (const one of [headless, window]) cleanUp.add(one, ({ remove }) => remove())
-    const computers = ['gateway', ...people, 'stranger']
+    const computers = ['gateway', ...people, 'outsider']
     const network = await FarNetwork.open({ computers, delayMs: 40, lossPercent: 1, seed: 36 })
     cleanUp.add(network, (open) => open.close())
     const state = StateDatabase.open(profile)

@@ -117,7 +117,7 @@ describe.skipIf(reason !== undefined)('two people far from their gateway', () =>
     for (const [one, answer] of answers) {
       expect(answer, `${one}`).toMatchObject({ success: true })
       expect(runs.get(one), `runs of ${one}`).toBe(1)
-      // Who is told that the approval counted is the one whose approval counted.
+      // Whoever learns that the approval counted is the one whose approval counted.
       expect(approvedBy.get(one), `approvals of ${one}`).toBe(1)
     }
     for (const name of people) {
@@ -129,9 +129,9 @@ describe.skipIf(reason !== undefined)('two people far from their gateway', () =>
   it('are not reached by a window whose clock is past the certificate, or that expects another key', async () => {
     const { paired } = scene.windows.ben
     if (!paired) throw new Error('Ben is not paired.')
-    const late = scene.window('stranger', paired, 36_500)
+    const late = scene.window('outsider', paired, 36_500)
     await late.until('expired-certificate')
-    const other = scene.window('stranger', { ...paired, gateway: { ...paired.gateway, pin: '0'.repeat(64) } })
+    const other = scene.window('outsider', { ...paired, gateway: { ...paired.gateway, pin: '0'.repeat(64) } })
     await other.until('other-certificate')
     // Nothing was sent, so the window of that key is still the one that is connected.
     expect(await scene.windows.ben.order('approvals:list')).toMatchObject({ ok: true })
@@ -144,7 +144,7 @@ describe.skipIf(reason !== undefined)('two people far from their gateway', () =>
     const before = ben.process.lines.length
     expect(await ada.order('people:remove-way', { id: device })).toMatchObject({ ok: true })
     await ben.until('revoked', before)
-    const thief = scene.window('stranger', ben.paired)
+    const thief = scene.window('outsider', ben.paired)
     await thief.until('revoked')
     expect(thief.process.lines.filter(({ event }) => event !== undefined)).toEqual([])
     expect(await thief.order('approvals:list')).toMatchObject({ ok: false })

@@ -39,7 +39,7 @@ describe('the connection to Discord', { timeout: 60_000 }, () => {
     expect(JSON.stringify(scene.under.log.lines)).not.toContain('right-token')
   })
 
-  it('ends for good when the token is reset, and requests go on elsewhere', async () => {
+  it('ends for good when the token is reset, and requests are still asked elsewhere', async () => {
     const { model } = await on()
     scene.attachDesktop()
     const { report } = await scene.asks()
@@ -112,7 +112,7 @@ describe('a cut connection', { timeout: 60_000 }, () => {
     await scene.is('on')
   })
 
-  it('that Discord forgot is opened anew, with the same cards', async () => {
+  it('that Discord forgot is opened again, with the same cards', async () => {
     const { model } = await on()
     const { card, report } = await scene.askedAndRead()
     model.forgetSessions()

@@ -82,8 +82,8 @@ function scene(settings: Partial<DigestSettings> = {}, channel?: DigestChannel) 
   return { clock, made, open, act, log }
 }
 
-/** Goes on in steps of ten minutes: a look at the clock is due each minute. */
-async function goOn(clock: FakeClock, hours: number): Promise<void> {
+/** Time passes in steps of ten minutes: a look at the clock is due each minute. */
+async function pass(clock: FakeClock, hours: number): Promise<void> {
   for (let step = 0; step < hours * 6; step += 1) await clock.advance(10 * minute)
 }
 
@@ -192,7 +192,7 @@ describe('digests', () => {
     let digests = open()
     for (let hours = 0; hours < 72; hours += 3) {
       act()
-      await goOn(clock, 3)
+      await pass(clock, 3)
       digests.stop()
       digests = open()
     }
@@ -204,10 +204,10 @@ describe('digests', () => {
   it('are not made for a day on which AI changed nothing', async () => {
     const { clock, made, open, act } = scene()
     const digests = open()
-    await goOn(clock, 24)
+    await pass(clock, 24)
     expect(made).toEqual([])
     act()
-    await goOn(clock, 24)
+    await pass(clock, 24)
     digests.stop()
     expect(made).toHaveLength(1)
   })
@@ -218,7 +218,7 @@ describe('digests', () => {
     expect(await digests.sendNow()).toEqual({ sent: ['notification'], failed: [] })
     expect(made).toMatchObject([{ done: 0 }])
     act()
-    await goOn(clock, 9)
+    await pass(clock, 9)
     digests.stop()
     expect(made).toHaveLength(2)
   })
@@ -241,7 +241,7 @@ describe('digests', () => {
     const { clock, made, open, act } = scene({ enabled: false })
     const digests = open()
     act()
-    await goOn(clock, 30)
+    await pass(clock, 30)
     digests.stop()
     expect(made).toEqual([])
   })
