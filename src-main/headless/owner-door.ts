@@ -70,14 +70,14 @@ export function reportRemote({ remote }: Pick<Composed, 'remote'>, inviteOwner: 
     previous = now
   })
   if (inviteOwner === undefined) return
-  if (remote.hasOwner) return console.error('There is an owner already. They invite others in their window.')
+  if (remote.hasOwner)
+    return console.error(escapedText('There is an owner already. They invite others in their window.'))
   try {
     const invitee = { name: inviteOwner, role: 'owner' } as const
     const { name, code, addresses, endsAt } = remote.invite(invitee, personOf('command-line'))
     write({ event: 'owner-invited', name, code, addresses, endsAt })
-    console.error(
-      escapedText(`Pairing code for ${name}: ${code}. Address: ${addresses.join(' or ')}. Until ${endsAt}.`),
-    )
+    const places = addresses.join(' or ')
+    console.error(escapedText(`Pairing code for ${name}: ${code}. Address: ${places}. Until ${endsAt}.`))
   } catch (thrown) {
     const error = asGatewayError(thrown)
     write(failureLine(error.toContract()))

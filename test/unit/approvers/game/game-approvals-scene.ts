@@ -2,7 +2,7 @@
 import { everyAnswerPlace } from '@shared/approvals/answer-places.js'
 import type { GameApprover } from '@shared/approvals/game-approval.js'
 import type { GameApprovals } from '../../../../src-main/approvers/game/game-approvals.js'
-import { composeGameApprovals } from '../../../../src-main/compose/people.js'
+import { callersOfPlayer, composeGameApprovals } from '../../../../src-main/compose/people.js'
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { PlayerIdentity } from '../../../../src-main/gateway/ports/provider.js'
 import { settled } from '../../../fakes/fake-clock.js'
@@ -81,7 +81,8 @@ export class GameApprovalsScene {
         language: 'en',
         text: (text) => (isStreaming() ? text.replaceAll('world', '•••') : text),
       },
-      callersOf: (serverId, player) => [`chat:${serverId}/${player}`],
+      callersOf: (serverId, player) =>
+        callersOfPlayer(this.under.gateway, { callerIdsOf: (id, name) => [`chat:${id}/${name}`] }, serverId, player),
       clock: this.under.clock,
       log: this.under.log,
     })

@@ -48,6 +48,7 @@ const popUpAsks: readonly OrderName[] = [
 const popUpReceives: readonly EventName[] = [
   'approvals:changed',
   'approvals:closed',
+  'gateway:changed',
   'inputs:changed',
   'servers:states-changed',
   'settings:changed',
