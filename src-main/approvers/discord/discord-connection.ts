@@ -152,7 +152,7 @@ export class DiscordConnection {
     try {
       const client = await this.#open()
       if (this.#isStopped) return void (await client.destroy())
-      // Known before it is ready: an interaction may be the first thing that arrives.
+      // Set at once: an interaction may arrive before anything else.
       this.#client = client as Client<true>
       this.#endTimer = clock.after(resumeMs, () => void this.#again())
       await client.login(token)
