@@ -96,9 +96,9 @@ function show(view: RemoteView, asJson: boolean, { out }: Pick<CliEnvironment, '
 
 function sentenceOf({ settings, door }: RemoteView): TerminalText {
   if (door.kind === 'failed') return terminalText`${door.error.message} ${door.error.suggestion ?? ''}`
-  const clients = settings.aiClients ? 'AI clients too' : 'AI clients not'
+  const who = settings.aiClients ? 'people and AI clients' : 'people only'
   if (door.kind === 'on')
-    return terminalText`Other computers can connect: ${door.addresses.join(', ')} (${clients})\nCertificate: ${door.fingerprint}`
+    return terminalText`Other computers can connect: ${door.addresses.join(', ')} (${who})\nCertificate: ${door.fingerprint}`
   if (settings.enabled)
     return terminalText`Switched on. Other computers can connect at port ${`${settings.port}`} while Gatehouse runs.`
   return terminalText`Switched off. No other computer can connect.`

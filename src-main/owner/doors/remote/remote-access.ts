@@ -237,7 +237,7 @@ function asFailure(cause: unknown, port: number): GatewayError {
 const closed = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'Other computers cannot connect now.',
-    suggestion: 'Switch on "Let people answer from another computer" first.',
+    suggestion: 'Switch on "Let people answer from another computer", or run: gatehouse remote on',
   })
 
 const unknownPerson = (): GatewayError =>
