@@ -70,11 +70,11 @@ export const remote: CliCommand = {
       const change = { aiClients: name === 'on' }
       return show(await give('any', (program) => program.give('remote:switch', change)), values.json, cli)
     }
-    expectNames(positionals, [verb ?? ''])
+    const isKnown = verb === 'status' || verb === 'on' || verb === 'off'
+    if (!isKnown) throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
+    expectNames(positionals, [verb])
     if (verb === 'status')
       return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
-    if (verb !== 'on' && verb !== 'off')
-      throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
     const change = {
       enabled: verb === 'on',
       ...(values.port !== undefined && { port: portOf(values.port) }),
