@@ -40,7 +40,7 @@ for (const signal of endingSignals) process.on(signal, endAtOnce)
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return console.log(usage)
-  const options = await readOptions(process).catch(endByUsage)
+  const options = await readOptions(process).catch((error) => endByUsage(error, 'Try: headless.cjs --help'))
   const profile = orUsageEnd(() => openProfile(options.profile))
   const instance = await takeProfile(profile, options.isBrief ? 'brief' : 'headless')
   if (!isTaken(instance)) return options.isBrief ? runBriefly(profile, instance) : run(options, profile, instance)
@@ -146,7 +146,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
   await windows.open(composed, orders, check, events)
   await composed.announce()
   if (!options.isQuiet) report(composed, events, options, systemClock)
-  reportRemote(composed, options.inviteOwner)
+  reportRemote(composed, options)
   log.info('Gatehouse is ready')
 }
 
@@ -165,10 +165,11 @@ function orUsageEnd<Value>(read: () => Value): Value {
   }
 }
 
-const endByUsage = (error: unknown): never => endBecause(error, exitCodes.usage)
+const endByUsage = (error: unknown, hint?: string): never => endBecause(error, exitCodes.usage, hint)
 
-function endBecause(error: unknown, code: number): never {
+function endBecause(error: unknown, code: number, hint?: string): never {
   console.error(escapedReason(error instanceof Error ? error : asGatewayError(error)))
+  if (hint !== undefined) console.error(hint)
   process.exit(code)
 }
 

@@ -44,6 +44,7 @@ export const people: CliCommand = {
     const profile = existingProfile(values.profile, 'add people')
     const known = await withProgram(profile, { need: 'any', cli }, ({ give }) => give('people:listed', undefined))
     const paint = painter(colour)
+    if (known.length === 0 && !values.json) out(terminalText`Nobody was invited yet.`)
     for (const person of known) {
       const { id, name, ways } = person
       if (values.json) out(jsonLine(person))

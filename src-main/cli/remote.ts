@@ -70,11 +70,11 @@ export const remote: CliCommand = {
       const change = { aiClients: name === 'on' }
       return show(await give('any', (program) => program.give('remote:switch', change)), values.json, cli)
     }
-    expectNames(positionals, [verb ?? ''])
+    const isKnown = verb === 'status' || verb === 'on' || verb === 'off'
+    if (!isKnown) throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
+    expectNames(positionals, [verb])
     if (verb === 'status')
       return show(await give('any', (program) => program.give('remote:state', undefined)), values.json, cli)
-    if (verb !== 'on' && verb !== 'off')
-      throw new UsageError(`Expected status, on, off, ai-clients or invite, got ${verb ?? 'nothing'}.`)
     const change = {
       enabled: verb === 'on',
       ...(values.port !== undefined && { port: portOf(values.port) }),
@@ -96,9 +96,9 @@ function show(view: RemoteView, asJson: boolean, { out }: Pick<CliEnvironment, '
 
 function sentenceOf({ settings, door }: RemoteView): TerminalText {
   if (door.kind === 'failed') return terminalText`${door.error.message} ${door.error.suggestion ?? ''}`
-  const clients = settings.aiClients ? 'AI clients too' : 'AI clients not'
+  const who = settings.aiClients ? 'people and AI clients' : 'people only'
   if (door.kind === 'on')
-    return terminalText`Other computers can connect: ${door.addresses.join(', ')} (${clients})\nCertificate: ${door.fingerprint}`
+    return terminalText`Other computers can connect: ${door.addresses.join(', ')} (${who})\nCertificate: ${door.fingerprint}`
   if (settings.enabled)
     return terminalText`Switched on. Other computers can connect at port ${`${settings.port}`} while Gatehouse runs.`
   return terminalText`Switched off. No other computer can connect.`

@@ -68,7 +68,7 @@ export interface HeadlessOptions extends OwnersOptions {
   readonly services: string | undefined
 }
 
-/** @throws Error with the usage when the command line is invalid */
+/** @throws Error when the command line is invalid */
 export function parseOptions(args: readonly string[], sources: Partial<SecretSources> = {}): HeadlessOptions {
   const secrets = new Secrets({ environment: {}, readFile: readSecretFile, warn: () => {}, ...sources })
   const { values, tokens: all } = parseArgs({
@@ -112,17 +112,16 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
   const httpPort = Number(values['http-port'])
   const { agent: addresses, 'agent-token': plain, 'agent-token-file': files, control } = values
   if (values['http-port'].trim() === '' || !Number.isInteger(httpPort) || httpPort < 0 || httpPort > 65_535)
-    throw new Error(`--http-port: 0 to 65535\n${usage}`)
+    throw new Error('--http-port: 0 to 65535')
   if (control !== undefined && control !== 'stdin' && control !== 'command-line')
-    throw new Error(`--control takes only stdin\n${usage}`)
-  if (values.quiet && control !== undefined) throw new Error(`--quiet and --control exclude each other\n${usage}`)
-  if (addresses.length === 0 && plain.length + files.length > 0)
-    throw new Error(`--agent-token needs --agent\n${usage}`)
+    throw new Error('--control takes only stdin')
+  if (values.quiet && control !== undefined) throw new Error('--quiet and --control exclude each other')
+  if (addresses.length === 0 && plain.length + files.length > 0) throw new Error('--agent-token needs --agent')
   const tokens = tokensFor(addresses, secrets.all('agent-token', { plain, files }))
   const certificates = certificatesOf(all)
   return {
     profile: values.profile,
-    secretsKey: orUsage(() => secretsKeyOf(values['secrets-key-file'], secrets, sources.environment ?? {})),
+    secretsKey: secretsKeyOf(values['secrets-key-file'], secrets, sources.environment ?? {}),
     httpPort,
     simulator: values.simulator,
     controlledByStdin: control === 'stdin',
@@ -140,11 +139,11 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
         const certificate = certificates.get(index)
         return { server: { address, ...(certificate && { certificate }) }, secrets: { token: tokens[index] ?? '' } }
       }),
-      ...orUsage(() => addressedServerOf(values, secrets)),
+      ...addressedServerOf(values, secrets),
     ],
     ...bedrockOf(values, secrets),
     chat: chatOf(values, secrets),
-    ...orUsage(() => ownersOptionsOf(values)),
+    ...ownersOptionsOf(values),
     phoneInterfaces: phoneInterfacesOf(values['phone-network']),
     xiaozhi: xiaozhiOf(secrets.all('xiaozhi', { plain: values.xiaozhi, files: values['xiaozhi-file'] })),
     neuro: neuroOf(values.neuro),
@@ -153,18 +152,18 @@ export function parseOptions(args: readonly string[], sources: Partial<SecretSou
   }
 }
 
-/** @throws Error with the usage */
+/** @throws Error when one is invalid */
 function othersOf(given: string | undefined): Pick<HeadlessOptions['chosen'], 'otherClients'> {
   if (given === undefined) return {}
   const otherClients = otherClientsChoices.find((one) => one === given)
-  if (!otherClients) throw new Error(`--other-clients: ${otherClientsChoices.join(', ')}\n${usage}`)
+  if (!otherClients) throw new Error(`--other-clients: ${otherClientsChoices.join(', ')}`)
   return { otherClients }
 }
 
 /** @throws Error when `none` is one of several */
 function phoneInterfacesOf(names: readonly string[] | undefined): readonly string[] | undefined {
   if (!names?.includes('none')) return names
-  if (names.length > 1) throw new Error(`--phone-network: interfaces, or none\n${usage}`)
+  if (names.length > 1) throw new Error('--phone-network: interfaces, or none')
   return []
 }
 
@@ -200,18 +199,9 @@ function xiaozhiOf(addresses: readonly string[]): readonly string[] {
   return addresses
 }
 
-/** @throws Error with the usage */
-function orUsage<Value>(read: () => Value): Value {
-  try {
-    return read()
-  } catch (error) {
-    throw new Error(`${(error as Error).message}\n${usage}`)
-  }
-}
-
-/** @throws Error with the usage */
+/** @throws Error when one is invalid */
 function chatOf(values: ChatValues, secrets: Secrets): HeadlessChat | undefined {
-  return orUsage(() => chatOptionsOf(values, secrets.one('chat-key', givenSecret(undefined, values['chat-key-file']))))
+  return chatOptionsOf(values, secrets.one('chat-key', givenSecret(undefined, values['chat-key-file'])))
 }
 
 interface BedrockValues {
@@ -228,14 +218,13 @@ const keyPattern = /^[A-Za-z0-9-]{6,64}$/u
 function bedrockOf(values: BedrockValues, secrets: Secrets): Pick<HeadlessOptions, 'bedrock' | 'bedrockKey'> {
   const { 'bedrock-port': port, 'bedrock-host': host, 'bedrock-key': plain, 'bedrock-key-file': file } = values
   const key = secrets.one('bedrock-key', givenSecret(plain, file))
-  if (key !== undefined && !keyPattern.test(key))
-    throw new Error(`--bedrock-key: 6 to 64 letters, digits and hyphens\n${usage}`)
+  if (key !== undefined && !keyPattern.test(key)) throw new Error('--bedrock-key: 6 to 64 letters, digits and hyphens')
   if (port === undefined) {
-    if (host !== undefined) throw new Error(`--bedrock-host needs --bedrock-port\n${usage}`)
+    if (host !== undefined) throw new Error('--bedrock-host needs --bedrock-port')
     return { bedrock: undefined, bedrockKey: key }
   }
-  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535) throw new Error(`--bedrock-port: 0 to 65535\n${usage}`)
-  if (host !== undefined && isIP(host) === 0) throw new Error(`--bedrock-host: an IP address\n${usage}`)
+  if (!/^\d{1,5}$/u.test(port) || Number(port) > 65_535) throw new Error('--bedrock-port: 0 to 65535')
+  if (host !== undefined && isIP(host) === 0) throw new Error('--bedrock-host: an IP address')
   return { bedrock: { port: Number(port), ...(host !== undefined && { host }) }, bedrockKey: key }
 }
 
@@ -245,21 +234,21 @@ function tokensFor(addresses: readonly string[], tokens: readonly string[]): rea
   if (addresses.length === 0) return []
   if (first !== undefined && tokens.length === 1) return addresses.map(() => first)
   if (tokens.length === addresses.length) return tokens
-  throw new Error(`Each --agent needs an --agent-token-file, in the same order\n${usage}`)
+  throw new Error('Each --agent needs an --agent-token-file, in the same order')
 }
 
 /** @throws Error when there is no such posture */
 function postureOf(given: string | undefined): HeadlessOptions['chosen'] {
   if (given === undefined) return {}
   const posture = postures.find((one) => one === given)
-  if (!posture) throw new Error(`--posture: ${postures.join(', ')}\n${usage}`)
+  if (!posture) throw new Error(`--posture: ${postures.join(', ')}`)
   return choosePosture(posture)
 }
 
 /** @throws Error when the number of people is invalid */
 function quorumOf(given: string | undefined): HeadlessOptions['chosen'] {
   if (given === undefined) return {}
-  if (!/^(?:[1-9]|10)$/u.test(given)) throw new Error(`--critical-quorum: 1 to 10\n${usage}`)
+  if (!/^(?:[1-9]|10)$/u.test(given)) throw new Error('--critical-quorum: 1 to 10')
   return { criticalQuorum: Number(given) }
 }
 
@@ -273,8 +262,8 @@ function certificatesOf(
     if (kind === 'option' && name === 'agent') agent += 1
     if (kind !== 'option' || name !== 'agent-certificate') continue
     const certificate = fingerprintOf(value ?? '')
-    if (!certificate) throw new Error(`--agent-certificate: 64 hexadecimal digits of SHA-256\n${usage}`)
-    if (agent < 0 || certificates.has(agent)) throw new Error(`Each --agent-certificate follows its --agent\n${usage}`)
+    if (!certificate) throw new Error('--agent-certificate: 64 hexadecimal digits of SHA-256')
+    if (agent < 0 || certificates.has(agent)) throw new Error('Each --agent-certificate follows its --agent')
     certificates.set(agent, certificate)
   }
   return certificates

@@ -53,14 +53,18 @@ export function report(
   followEvents(events, { to: ['stdin'], send, clock })
 }
 
-/** Reports where people come in from other computers, and the pairing code of the first owner. */
-export function reportRemote({ remote }: Pick<Composed, 'remote'>, inviteOwner: string | undefined): void {
+/** Reports where people come in from other computers, and the pairing code of the first owner; quietly only the latter. */
+export function reportRemote(
+  { remote }: Pick<Composed, 'remote'>,
+  { inviteOwner, isQuiet }: Pick<HeadlessOptions, 'inviteOwner' | 'isQuiet'>,
+): void {
+  const send = isQuiet ? () => {} : write
   const writeDoor = () => {
     const { door } = remote.view
-    if (door.kind === 'off') return write({ event: 'remote', state: 'off' })
-    if (door.kind === 'failed') return write({ event: 'remote', state: 'failed', error: door.error })
+    if (door.kind === 'off') return send({ event: 'remote', state: 'off' })
+    if (door.kind === 'failed') return send({ event: 'remote', state: 'failed', error: door.error })
     const { addresses, fingerprint } = door
-    write({ event: 'remote', state: 'on', addresses, fingerprint })
+    send({ event: 'remote', state: 'on', addresses, fingerprint })
   }
   let previous = JSON.stringify(remote.view.door)
   if (remote.view.door.kind !== 'off') writeDoor()
@@ -75,12 +79,12 @@ export function reportRemote({ remote }: Pick<Composed, 'remote'>, inviteOwner: 
   try {
     const invitee = { name: inviteOwner, role: 'owner' } as const
     const { name, code, addresses, endsAt } = remote.invite(invitee, personOf('command-line'))
-    write({ event: 'owner-invited', name, code, addresses, endsAt })
+    send({ event: 'owner-invited', name, code, addresses, endsAt })
     const places = addresses.join(' or ')
     console.error(escapedText(`Pairing code for ${name}: ${code}. Address: ${places}. Until ${endsAt}.`))
   } catch (thrown) {
     const error = asGatewayError(thrown)
-    write(failureLine(error.toContract()))
+    send(failureLine(error.toContract()))
     console.error(escapedText(`${inviteOwner} was not invited. ${error.message} ${error.suggestion ?? ''}`))
   }
 }

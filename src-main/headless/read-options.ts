@@ -8,7 +8,7 @@ export type OptionsSource = Pick<NodeJS.Process, 'argv' | 'env' | 'stdin'>
 /**
  * Opens stdin only to read it, because opening it makes a pipe non-blocking for everybody who shares it.
  *
- * @throws Error with the usage when the command line is invalid
+ * @throws Error when the command line is invalid
  */
 export async function readOptions(source: OptionsSource): Promise<HeadlessOptions> {
   const args = source.argv.slice(2)

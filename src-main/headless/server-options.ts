@@ -106,7 +106,7 @@ function certificateOf(text: string | undefined): string | undefined {
   return fingerprint
 }
 
-/** The server, if one is named. @throws Error with the usage */
+/** The server, if one is named. @throws Error when it is invalid */
 function javaServerOf(values: ServerValues, secrets: Secrets): readonly GivenServer[] {
   const { java, 'java-folder': folder, 'java-management': management } = values
   if (java === undefined) {

@@ -319,10 +319,10 @@ it.each([
   [['--control', 'keyboard']],
   [['--no-such-option']],
   [['stray']],
-])('an invalid command line %j ends it with 2 and a sentence', async (args) => {
+])('an invalid command line %j ends it with 2, a sentence and the way to the options', async (args) => {
   const program = start(...args)
   expect(await program.ended()).toBe(2)
-  expect(program.stderr).not.toMatch(/^\s+at /mu)
+  expect(program.stderr).toMatch(/^[^\n]+\nTry: headless\.cjs --help\n$/u)
 })
 
 describe('shutting down', () => {

@@ -7,6 +7,7 @@ import { mayGive, type OrderName, orderNames, orders } from '../../src-main/owne
 import { sendOrder } from '../../src-main/storage/single-instance.js'
 import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { RemoteWindow } from '../fakes/remote-window.js'
+import { until } from '../fixtures/until.js'
 
 let built: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
@@ -75,6 +76,13 @@ describe('a headless program', () => {
       ok: true,
       value: { people: [{ name: 'Ada', role: 'owner' }] },
     })
+  })
+
+  it('as a service prints the pairing code of its first owner, and no event', async () => {
+    start(...loopback, '--quiet', '--invite-owner', 'Ada')
+    await until(() => program.stderr.includes('Gatehouse is ready'))
+    expect(program.stderr).toMatch(/^Pairing code for Ada: [0-9A-Z-]{23}\./mu)
+    expect(program.said).toEqual([])
   })
 
   it('does not let the command line invite anybody once there is an owner', async () => {

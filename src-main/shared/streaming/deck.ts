@@ -12,7 +12,7 @@ export interface DeckSettings {
   readonly port: number
 }
 
-export const defaultDeck: DeckSettings = { enabled: false, port: 8_797 }
+export const defaultDeck: DeckSettings = { enabled: false, port: 8_796 }
 
 export type DeckState =
   | { readonly kind: 'off' }

@@ -35,6 +35,10 @@ it('gatehouse remote invites nobody while no program runs', async () => {
   await expect(run('invite', 'Ada')).rejects.toThrow('Gatehouse is not running')
 })
 
+it('gatehouse remote names its verbs where none is given', async () => {
+  await expect(run()).rejects.toThrow('Expected status, on, off, ai-clients or invite, got nothing.')
+})
+
 it.each([[['on', '--port', '70000']], [['off', '--port', '1']], [['invite']], [['open']], [[]]])(
   'gatehouse remote refuses %j',
   async (args) => {

@@ -229,15 +229,23 @@ function addressesOf(host: string): readonly string[] {
 function asFailure(cause: unknown, port: number): GatewayError {
   if (cause instanceof GatewayError) return cause
   return new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {
-    message: `Other computers cannot reach this gateway: ${cause instanceof Error ? cause.message : cause}`,
+    message: `Other computers cannot connect. ${failureReason(cause, port)}`,
     suggestion: `Choose another address or a port other than ${port}, or close the program that uses it.`,
   })
+}
+
+function failureReason(cause: unknown, port: number): string {
+  const { code, message } = cause as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return `Another program uses port ${port}.`
+  if (code === 'EADDRNOTAVAIL') return 'This computer does not have the chosen address.'
+  if (code === 'EACCES') return `The system does not allow Gatehouse to use port ${port}.`
+  return `The port cannot be opened: ${message}.`
 }
 
 const closed = (): GatewayError =>
   new GatewayError('PROTOCOL.INVALID_REQUEST', {
     message: 'Other computers cannot connect now.',
-    suggestion: 'Switch on "Let people answer from another computer" first.',
+    suggestion: 'Switch on "Let people answer from another computer", or run: gatehouse remote on',
   })
 
 const unknownPerson = (): GatewayError =>

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { remoteAccess } from '../../../state/feeds.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Choice } from '../../../ui/fields/choice.js'
@@ -100,6 +101,7 @@ const Invite = ({ onInvited }: { readonly onInvited: (invitation: NewInvitation)
 export const RemotePlace = () => {
   const { t } = useTranslation()
   const onOff = useOnOff()
+  const maySwitch = useMayOrder('remote:switch')
   const { value, status } = remoteAccess.use()
   const { busy, error, send } = useRequest()
   const [invited, setInvited] = useState<NewInvitation>()
@@ -113,16 +115,18 @@ export const RemotePlace = () => {
           <h3 id="remote-place-title">{t('remoteAccess.title')}</h3>
           <p>{t('remoteAccess.text')}</p>
         </div>
-        <Choice
-          label={t('remoteAccess.title')}
-          value={onOrOff(settings.enabled)}
-          options={onOff}
-          onChange={(chosen) => !busy && void send(attempt('remote:switch', { enabled: chosen === 'on' }))}
-        />
+        {maySwitch && (
+          <Choice
+            label={t('remoteAccess.title')}
+            value={onOrOff(settings.enabled)}
+            options={onOff}
+            onChange={(chosen) => !busy && void send(attempt('remote:switch', { enabled: chosen === 'on' }))}
+          />
+        )}
       </div>
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       <Standing door={door} />
-      {settings.enabled && (
+      {maySwitch && settings.enabled && (
         <div className="people-switch">
           <div>
             <h4>{t('remoteAccess.aiClients')}</h4>
@@ -136,7 +140,7 @@ export const RemotePlace = () => {
           />
         </div>
       )}
-      {settings.enabled && (
+      {maySwitch && settings.enabled && (
         <PortSetting
           title={t('remoteAccess.port')}
           text={t('remoteAccess.portText')}

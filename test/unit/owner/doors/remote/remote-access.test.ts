@@ -81,6 +81,7 @@ describe('the door for people on other computers', () => {
     const { port } = taken.address() as { readonly port: number }
     const { door } = await access.switch({ enabled: true, port })
     expect(door).toMatchObject({ kind: 'failed', error: { code: 'SYSTEM.SERVICE_UNAVAILABLE' } })
+    expect(door).toHaveProperty('error.message', `Other computers cannot connect. Another program uses port ${port}.`)
     expect((await access.switch({ port: 0 })).door.kind).toBe('on')
     taken.close()
   })
