@@ -252,6 +252,7 @@ export async function compose(options: ComposeOptions): Promise<Composed> {
   })
   const gameApprovals = composeGameApprovals({
     gateway,
+    directory,
     approvals: elsewhere,
     settings,
     stream,

@@ -11,6 +11,7 @@ import { PhonePairings } from '../gateway/clients/phone-pairings.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Approvers } from '../gateway/ports/approvers.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
+import type { PersonDirectory } from '../gateway/ports/person-directory.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { BuildPreviews } from '../owner/build-previews.js'
 import { loadLanCertificate } from '../storage/lan-certificate.js'
@@ -70,11 +71,16 @@ export function composePeople({
 
 type ComposeGameApprovalsOptions = Omit<GameApprovalsDependencies, 'answers' | 'registry'> & {
   readonly gateway: Pick<Gateway, 'gameDecisions' | 'registry'>
+  readonly directory: Pick<PersonDirectory, 'onDidRevoke'>
 }
 
 /** Approvals by the owner's own player in the game. */
-export const composeGameApprovals = ({ gateway, ...deps }: ComposeGameApprovalsOptions): GameApprovals =>
-  new GameApprovals({ ...deps, answers: gateway.gameDecisions, registry: gateway.registry })
+export function composeGameApprovals({ gateway, directory, ...deps }: ComposeGameApprovalsOptions): GameApprovals {
+  const approvals = new GameApprovals({ ...deps, answers: gateway.gameDecisions, registry: gateway.registry })
+  // The code that is open may be of the person from whom something was taken away.
+  directory.onDidRevoke(() => approvals.cancelLink())
+  return approvals
+}
 
 /** The same person may ask on one server and answer on another. @returns ids of callers */
 export const callersOfPlayer = (

@@ -23,6 +23,7 @@ export async function openRemoteDoor(
     orders,
     check,
     gateway: { id: gatewayId, name: hostname(), version: product.version },
+    schemaOf: (server, capabilityId) => gateway.registry.offerBy(server, capabilityId)?.manifest.parameters,
     clock: systemClock,
     log: log.component('remote'),
   })

@@ -14,6 +14,8 @@ interface Entry {
 const hex = () => randomBytes(4).toString('hex')
 
 export class MemoryPeople implements PersonDirectory {
+  /** Otherwise changes count, and fail then. */
+  isWritable = true
   readonly #people = new Map<string, Entry>()
   readonly #onDidChange = new Emitter<void>()
   readonly #onDidRevoke = new Emitter<Person>()
@@ -41,6 +43,7 @@ export class MemoryPeople implements PersonDirectory {
     const entry = this.#entry(id)
     entry.terms = { ...entry.terms, ...terms }
     this.#onDidRevoke.emit(this.#personOf(entry))
+    if (!this.isWritable) throw new Error('the disk is full')
     this.#onDidChange.emit()
     return this.#listed(id)
   }

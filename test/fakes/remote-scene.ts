@@ -66,6 +66,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     orders: followed as Orders<RemoteOrder>,
     check: createPayloadCheck(createContractAjv()),
     gateway: { id: 'gatehouse-test', name: 'A test', version: '0.0.0' },
+    schemaOf: () => undefined,
     clock,
     log,
   })

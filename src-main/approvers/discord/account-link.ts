@@ -1,8 +1,8 @@
 /**
  * Account link: a person proves that an account of Discord is theirs, with a code that only they were shown.
  *
- * Guards invariant 6: the code is used once and for one person, and a few wrong codes, whoever sends them, end it. What is
- * linked is the id of the account.
+ * Guards invariant 6: the code is used once and for one person, and a few wrong codes, whoever sends them, end it, as does
+ * a role or a way that is taken away from the one who made it. What is linked is the id of the account.
  */
 import { randomInt } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -13,7 +13,7 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DiscordUser } from './discord-wire.js'
 
 export interface AccountLinkDependencies {
-  readonly people: Pick<PersonDirectory, 'list' | 'addWay' | 'find'>
+  readonly people: Pick<PersonDirectory, 'list' | 'addWay' | 'find' | 'onDidRevoke'>
   readonly clock: Clock
   readonly log: Log
   readonly onDidChange: () => void
@@ -39,9 +39,13 @@ export class AccountLink {
   readonly #deps: AccountLinkDependencies
   #open: OpenLink | undefined
   #problem: AccountLinkProblem | null = null
+  readonly #endFollowing: () => void
 
   constructor(deps: AccountLinkDependencies) {
     this.#deps = deps
+    this.#endFollowing = deps.people.onDidRevoke(({ id }) => {
+      if (id === this.#open?.by.id) this.cancel()
+    })
   }
 
   get problem(): AccountLinkProblem | null {
@@ -78,6 +82,11 @@ export class AccountLink {
 
   cancel(): void {
     this.#end(null)
+  }
+
+  stop(): void {
+    this.#endFollowing()
+    this.cancel()
   }
 
   /** @param typed with the command, by this account */

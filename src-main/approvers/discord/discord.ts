@@ -206,7 +206,7 @@ export class Discord implements DiscordPoster {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const end of this.#ends) end()
-    this.#link.cancel()
+    this.#link.stop()
     this.#actions.stop()
     this.#people.leave(false)
     const { cards } = this.#active ?? {}

@@ -1,7 +1,8 @@
 /**
  * Phone stream: sends open requests to a page, and makes its person an approver while it is open.
  *
- * Enforces invariant 2: a page that was closed, or silent for a while, is no approver and stops no countdown.
+ * Enforces invariant 2: a page that was closed, or silent for a while, is no approver and stops no countdown. Guards
+ * invariant 8: who may not answer a request does not get the secrets in it.
  */
 import type { ServerResponse } from 'node:http'
 import type { Person } from '@shared/approvals/approval.js'
@@ -12,6 +13,8 @@ import type { Approvers } from '../../gateway/ports/approvers.js'
 import type { PhonePairing } from '../../gateway/ports/people.js'
 import type { FoundWay } from '../../gateway/ports/person-directory.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import { mayAnswer } from '../../policy/approvals/role-rights.js'
+import { redactObject } from '../../policy/redaction/redaction.js'
 import { offeredTo } from '../../policy/rules/scope.js'
 
 /** Milliseconds of silence after which a page counts as closed. Pages send a heartbeat every 20 seconds. */
@@ -109,7 +112,9 @@ function questionFor(approval: ShownApproval, person: Person, now: Date): PhoneQ
     id,
     capabilityId,
     capabilityName,
-    arguments: approval.arguments,
+    arguments: mayAnswer(person, 'deny', approval)
+      ? approval.arguments
+      : (redactObject(approval.arguments) as PhoneQuestion['arguments']),
     ...(reason !== undefined && { reason }),
     risk,
     ...(riskReason !== undefined && { riskReason }),

@@ -131,6 +131,7 @@ export class LinkWorld {
       orders: this.#orders(),
       check,
       gateway: { id: 'gateway', name: 'A gateway', version: '1.0.0' },
+      schemaOf: () => undefined,
       clock,
       log,
     })

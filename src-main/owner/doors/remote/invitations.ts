@@ -1,8 +1,9 @@
 /**
  * Invitations: the pairing code that an owner gives to somebody, who types it on another computer.
  *
- * Guards invariant 6: a code works once, for minutes, and ends after a few wrong tries of anybody. There is one at a
- * time. Who comes in, and as what, was chosen with the code and never by who types it.
+ * Guards invariant 6: a code works once, for minutes, and ends after a few wrong tries of anybody, or when a role or a way
+ * of the one who invited is taken away. There is one at a time. Who comes in, and as what, was chosen with the code and
+ * never by who types it.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
@@ -34,12 +35,16 @@ export class Invitations {
   readonly #directory: PersonDirectory
   readonly #clock: Clock
   #open: Open | undefined
+  readonly #endFollowing: () => void
   readonly #onDidChange = new Emitter<void>()
   readonly onDidChange = this.#onDidChange.on
 
   constructor(directory: PersonDirectory, clock: Clock) {
     this.#directory = directory
     this.#clock = clock
+    this.#endFollowing = directory.onDidRevoke(({ id }) => {
+      if (id === this.#open?.by.id) this.cancel()
+    })
   }
 
   /** Without its secret. */
@@ -65,6 +70,11 @@ export class Invitations {
     if (!this.#open) return
     this.#end()
     this.#onDidChange.emit()
+  }
+
+  stop(): void {
+    this.#endFollowing()
+    this.cancel()
   }
 
   /**

@@ -142,7 +142,7 @@ export class RemoteAccess {
   async stop(): Promise<void> {
     this.#isStopped = true
     for (const end of this.#endings) end()
-    this.invitations.cancel()
+    this.invitations.stop()
     this.#behind?.stop()
     this.#scheduleApply()
     await this.#work

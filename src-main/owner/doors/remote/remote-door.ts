@@ -55,6 +55,7 @@ import {
   unknownDevice,
   wrongCode,
 } from './refusals.js'
+import { isShaped, type SchemaOf, shownRemotely } from './shown-remotely.js'
 
 /** The connection of a window; `remote-link.ts` implements it over TLS. */
 export interface RemoteLink {
@@ -75,6 +76,7 @@ export interface RemoteDoorDependencies {
   readonly orders: Orders<RemoteOrder>
   readonly check: PayloadCheck
   readonly gateway: RemoteIdentity
+  readonly schemaOf: SchemaOf
   readonly clock: Clock
   readonly log: Log
 }
@@ -115,7 +117,11 @@ export class RemoteDoor {
     this.#lockOut = new LockOut(deps.clock)
     this.#endings = [
       deps.directory.onDidChange(() => this.#refresh()),
-      deps.directory.onDidRevoke((person) => this.#attendance.revoked(person)),
+      deps.directory.onDidRevoke((person) => {
+        this.#attendance.revoked(person)
+        // At once, also where what was taken away cannot be stored.
+        this.#refresh()
+      }),
     ]
   }
 
@@ -131,7 +137,12 @@ export class RemoteDoor {
       receivesRemotely(name as PageEvent, person.role),
     )
     if (receivers.length === 0) return
-    const text = JSON.stringify({ event: name, message } satisfies FromGateway)
+    const textFor = (shown: unknown) => JSON.stringify({ event: name, message: shown } satisfies FromGateway)
+    if (isShaped(name)) {
+      for (const { link, person } of receivers) link.send(textFor(this.#shown(name, message, person)))
+      return
+    }
+    const text = textFor(message)
     for (const { link } of receivers) link.send(text)
   }
 
@@ -289,10 +300,16 @@ export class RemoteDoor {
     if (!isRead) log.info('an order', { actor: person.name, order: name, device })
     const given = { name: name as OrderName, giver: { page, person }, payload }
     try {
-      return await answer(given, orders[name as RemoteOrder] as Order<OrderName>, { redactor: unredacted, check, log })
+      const order = orders[name as RemoteOrder] as Order<OrderName>
+      const result = await answer(given, order, { redactor: unredacted, check, log })
+      return result.ok ? { ok: true, value: this.#shown(name, result.value, person) } : result
     } catch {
       return failed(malformed())
     }
+  }
+
+  #shown(name: string, value: unknown, person: RemoteGiver['person']): unknown {
+    return shownRemotely(name, value, person, this.#deps.schemaOf)
   }
 
   #ordersOf(device: string): DeviceOrders {

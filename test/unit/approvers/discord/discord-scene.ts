@@ -14,7 +14,7 @@ export const ada: ModelUser = { id: '7000000000000000001', username: 'ada', glob
 /** Calls itself as Ada does. */
 export const namesake: ModelUser = { id: '7000000000000000002', username: 'ada_', global_name: 'Ada' }
 
-const desktop = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
+export const desktop = { id: 'desktop', name: 'desktop', kind: 'desktop' } as const
 
 /** The first import of the library takes longer than a test may. */
 beforeAll(() => import('discord.js'), 180_000)

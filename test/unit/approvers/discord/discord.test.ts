@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { ids } from '../../../fakes/discord/discord-model.js'
 import { settled } from '../../../fakes/fake-clock.js'
 import { endOf } from '../../../fakes/gateway-under-test.js'
-import { ada, DiscordScene, type SceneOptions, until } from './discord-scene.js'
+import { ada, DiscordScene, desktop, type SceneOptions, until } from './discord-scene.js'
 
 let scene: DiscordScene
 afterEach(() => scene.stop(), 30_000)
@@ -221,6 +221,18 @@ describe('an account is linked', { timeout: 30_000 }, () => {
     scene.link()
     await scene.under.clock.advance(300_000)
     expect(scene.discord.view).toMatchObject({ linking: null, problem: 'expired' })
+  })
+
+  it('with no code of an owner who is none any more', async () => {
+    const { model } = await on({ role: null })
+    const other = scene.people.add({ name: 'Eve', role: 'owner' }, desktop)
+    scene.discord.link(scene.personId, { ...desktop, id: other.id, name: 'Eve' })
+    const code = scene.discord.view.linking?.code ?? ''
+    scene.people.change(other.id, { role: 'viewer' }, desktop)
+    expect(scene.discord.view.linking).toBeNull()
+    expect(await scene.reply(model.command({ ...ada, id: '7' }, 'link', code))).toBe(
+      'No code is open. Ask the owner for one.',
+    )
   })
 
   it('without its code in stream-safe mode', async () => {

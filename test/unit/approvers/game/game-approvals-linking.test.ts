@@ -89,6 +89,15 @@ describe('linking the owner’s player', () => {
     expect(received()).toEqual([])
   })
 
+  it('ends when a computer or a role of somebody is taken away, who may have begun it', () => {
+    game.link('overworld', 'Steve')
+    const { code } = game.state.linking ?? {}
+    const { id } = scene.people.add({ name: 'Eve', role: 'owner' })
+    scene.people.change(id, { role: 'viewer' })
+    says('Steve', `#link ${code}`)
+    expect(game.state).toMatchObject({ approver: null, linking: null })
+  })
+
   it('ends when another player types the code', () => {
     game.link('overworld', 'Steve')
     says('Alex', `#link ${game.state.linking?.code}`)

@@ -8,6 +8,7 @@ import type { PlayerIdentity } from '../../../../src-main/gateway/ports/provider
 import { settled } from '../../../fakes/fake-clock.js'
 import type { FakeServer } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest, noon } from '../../../fakes/gateway-under-test.js'
+import { MemoryPeople } from '../../../fakes/memory-people.js'
 
 export const steve: GameApprover = { server: 'overworld', player: 'Steve', paused: false }
 
@@ -49,6 +50,7 @@ export class GameApprovalsScene {
   readonly under: GatewayUnderTest
   readonly game: GameApprovals
   readonly settings: MemorySettings
+  readonly people = new MemoryPeople()
   readonly server: FakeServer
   /** What players were shown: the player, then the lines. */
   readonly shown: (readonly [string, ...string[]])[] = []
@@ -72,6 +74,7 @@ export class GameApprovalsScene {
     this.under.provider.host.present(this.server)
     this.game = composeGameApprovals({
       gateway: this.under.gateway,
+      directory: this.people,
       approvals: this.under.gateway.approvals,
       settings: this.settings,
       stream: {

@@ -65,6 +65,33 @@ describe('pairing', () => {
     expect(scene.people.list()).toEqual([])
   })
 
+  it.each([
+    ['whose computer was taken away', ({ device }) => scene.people.removeWay(device)],
+    ['who is no owner any more', ({ person }) => void scene.people.change(person, { role: 'viewer' })],
+    ['who was removed', ({ person }) => scene.people.remove(person)],
+  ] satisfies [string, (computer: ReturnType<RemoteScene['computerOf']>) => void][])(
+    'ends a code of an owner %s',
+    async (_why, takeAway) => {
+      const computer = scene.computerOf(ada)
+      const inviter = { id: computer.person, name: 'Ada', kind: 'remote', role: 'owner' } as const
+      const { secret } = scene.invitations.begin({ kind: 'new', terms: { ...ada, name: 'Eve' } }, inviter)
+      takeAway(computer)
+      expect(scene.invitations.open).toBeNull()
+      const thief = await scene.unproven()
+      thief.send({ pair: { secret, computer: 'x', publicKey: thief.keys.publicKey } })
+      expect(await thief.refusal()).toMatchObject({ code: 'AUTH.TOKEN_EXPIRED' })
+      expect(scene.people.list().map(({ name }) => name)).not.toContain('Eve')
+    },
+  )
+
+  it('keeps the code of an owner while something of another person is taken away', () => {
+    const { device } = scene.computerOf(bob)
+    const { secret } = scene.invitations.begin({ kind: 'new', terms: ada }, desktop)
+    scene.people.removeWay(device)
+    expect(secret).toHaveLength(8)
+    expect(scene.invitations.open).toMatchObject({ name: 'Ada' })
+  })
+
   it('accepts no other kind of key', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const window = await scene.unproven()
@@ -158,6 +185,16 @@ describe('orders', () => {
     const again = await scene.window(computer)
     expect(await again.order('panic:on')).toMatchObject({ ok: false, error: { code: 'PERMISSION.DENIED' } })
     expect(ran).toEqual(['panic:on'])
+  })
+
+  it('sends nothing for owners to somebody who is none any more, also where that cannot be stored', async () => {
+    const computer = scene.computerOf(ada)
+    const window = await scene.window(computer)
+    scene.people.isWritable = false
+    expect(() => scene.people.change(computer.person, { role: 'viewer' })).toThrow('the disk is full')
+    scene.door.send('people:changed', { people: ['a secret of owners'] } as never)
+    await window.closed()
+    expect(JSON.stringify(window.messages)).not.toContain('a secret of owners')
   })
 
   it('gives the name of the person to what follows the order, and to the log without the payload', async () => {
