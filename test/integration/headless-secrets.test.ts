@@ -66,7 +66,8 @@ it('a wrong key or none ends the start with 2, what to do, and unchanged secrets
   const before = secretsFile()
   const otherKey = path.join(folder, 'other')
   await writeFile(otherKey, 'x'.repeat(44))
-  for (const program of [start(), start('--secrets-key-file', otherKey)]) {
+  for (const options of [[], ['--secrets-key-file', otherKey]]) {
+    const program = start(...options)
     expect(await program.ended()).toBe(2)
     expect(program.said).toEqual([])
     expect(program.stderr).toContain('Start with the right --secrets-key-file.')
