@@ -28,23 +28,13 @@ import { AccountLink } from './account-link.js'
 import { ActionLog } from './action-log.js'
 import { Cards, type CardsDependencies } from './cards.js'
 import { DiscordConnection } from './discord-connection.js'
-import {
-  type AnswerKey,
-  actionLine,
-  coded,
-  fill,
-  shownArguments,
-  type TextMask,
-  timeText,
-  wordsIn,
-} from './discord-text.js'
-import { commandBody, type DiscordCommand, type DiscordPress, maxContent } from './discord-wire.js'
-import { LinkedPeople, mayAnswer } from './linked-people.js'
+import { actionLine, coded, fill, shownArguments, type TextMask, timeText, wordsIn } from './discord-text.js'
+import { commandBody, maxContent } from './discord-wire.js'
+import { type InteractionPlace, Interactions } from './interactions.js'
+import { LinkedPeople } from './linked-people.js'
 
 /** Milliseconds for cards to get their last state before the connection is closed. */
 const lastCardsMs = 1_000
-/** Ids of interactions that are remembered. */
-const maxSeen = 1_000
 
 export interface DiscordDependencies {
   readonly approvals: Approvers
@@ -99,7 +89,7 @@ export class Discord implements DiscordPoster {
   #active: ActiveChannel | undefined
   /** Discord refused a message there, whatever it said about permissions. */
   #refusedChannel: string | undefined
-  readonly #seen = new Set<string>()
+  readonly #interactions: Interactions
   #isStopped = false
 
   constructor(deps: DiscordDependencies) {
@@ -111,6 +101,16 @@ export class Discord implements DiscordPoster {
       post: (message) => this.#postNow(message),
       moreText: (count) => fill(wordsIn(stream.language).log.more, { count }),
       clock,
+      log,
+    })
+    this.#interactions = new Interactions({
+      approvals,
+      people: this.#people,
+      link: this.#link,
+      panic: deps.panic,
+      stream,
+      place: () => this.#place(),
+      onPause: (name) => this.#notePause(name),
       log,
     })
     this.#ends = [
@@ -233,8 +233,8 @@ export class Discord implements DiscordPoster {
         const opened = new DiscordConnection({ token: wanted, api, clock, log })
         this.#connection = { token: wanted, opened }
         opened.onDidChange(() => this.#connectionChanged(opened))
-        opened.onDidPress((press) => void this.#pressed(press))
-        opened.onDidCommand((command) => void this.#commanded(command))
+        opened.onDidPress((press) => void this.#interactions.pressed(press))
+        opened.onDidCommand((command) => void this.#interactions.commanded(command))
       }
     }
     const { state } = this
@@ -321,102 +321,15 @@ export class Discord implements DiscordPoster {
     this.#onDidChange.emit()
   }
 
-  async #pressed(press: DiscordPress): Promise<void> {
-    if (!this.#isNew(press.id)) return
-    const isAccepted = await this.#accept(press)
-    await this.#tell(press, isAccepted, this.#answerTo(press, isAccepted))
+  #place(): InteractionPlace | undefined {
+    const application = this.#connection?.opened.applicationId
+    return this.#active && application !== undefined ? { ...this.#active, application } : undefined
   }
 
-  #answerTo(press: DiscordPress, isAccepted: boolean): AnswerKey {
-    const { approvals } = this.#deps
-    const standing = this.#standingOf(press)
-    if (typeof standing === 'string') return standing
-    const pressed = this.#active?.cards.pressed(press.customId, press.messageId)
-    if (!pressed) return 'over'
-    if (pressed.act === 'pause') return this.#pauseAll(standing)
-    const asked = approvals.open().find(({ id }) => id === pressed.approvalId)
-    if (!asked || !isOfTheirs(standing, asked)) return 'refused'
-    // Discord has shown the person that it failed.
-    if (pressed.act === 'approve' && !isAccepted) return 'over'
-    approvals.shown(pressed.approvalId, standing)
-    const answered = approvals.decideAsPerson({ id: pressed.approvalId, decision: pressed.act, person: standing })
-    if (answered.ok) return pressed.act === 'approve' ? 'approved' : 'denied'
-    if (answered.error.code === 'RISK.APPROVAL_TOO_QUICK') return 'too-quick'
-    return answered.error.code === 'RISK.APPROVAL_CLOSED' ? 'over' : 'refused'
-  }
-
-  async #commanded(command: DiscordCommand): Promise<void> {
-    if (!this.#isNew(command.id)) return
-    const isAccepted = await this.#accept(command)
-    if (command.name === 'pause') {
-      const standing = this.#standingOf(command)
-      const answer = typeof standing === 'string' ? standing : this.#pauseAll(standing)
-      return this.#tell(command, isAccepted, answer)
-    }
-    const refusal = this.#refusalOf(command)
-    if (refusal) return this.#tell(command, isAccepted, refusal)
-    const { kind, ...more } = this.#link.receive(command.code, command.user)
-    await this.#tell(command, isAccepted, kind, 'triesLeft' in more ? { tries: Number(more.triesLeft) } : {})
-  }
-
-  /** What does not count whoever sent it. */
-  #refusalOf({ user, applicationId, guildId, channelId }: DiscordPress | DiscordCommand): AnswerKey | undefined {
-    const active = this.#active
-    const isOurs = applicationId === this.#connection?.opened.applicationId
-    if (!active || !isOurs || guildId !== active.guild || channelId !== active.id) return 'elsewhere'
-    return user.isBot ? 'bot' : undefined
-  }
-
-  /** The person who may answer, or why they may not. */
-  #standingOf(given: DiscordPress | DiscordCommand): Person | AnswerKey {
-    const refusal = this.#refusalOf(given)
-    if (refusal) return refusal
-    const person = this.#people.of(given.user.id)?.person
-    if (!person) return 'not-linked'
-    return mayAnswer(person) ? person : 'viewer'
-  }
-
-  #pauseAll({ name }: Person): AnswerKey {
-    const { panic, stream, settings, clock } = this.#deps
-    if (panic.state.on) return 'already-paused'
-    panic.pause(name)
+  #notePause(name: string): void {
+    const { stream, settings, clock } = this.#deps
     const line = fill(wordsIn(stream.language).log.paused, { name: coded(stream.mask().text(name)) })
     if (settings.get().discord.log) this.#actions.add(`${timeText(clock.now(), 't')} · ${line}`)
-    return 'paused'
-  }
-
-  /** Discord gives each interaction once; a second one with its id is a replay. */
-  #isNew(id: string): boolean {
-    if (this.#seen.has(id)) return false
-    this.#seen.add(id)
-    if (this.#seen.size > maxSeen) for (const oldest of this.#seen) return this.#seen.delete(oldest)
-    return true
-  }
-
-  async #accept(given: DiscordPress | DiscordCommand): Promise<boolean> {
-    try {
-      await given.accept()
-      return true
-    } catch (error) {
-      this.#deps.log.info('an interaction was not accepted in time', {
-        error: error instanceof Error ? error.name : '',
-      })
-      return false
-    }
-  }
-
-  async #tell(
-    given: DiscordPress | DiscordCommand,
-    isAccepted: boolean,
-    key: AnswerKey,
-    values: Readonly<Record<string, number>> = {},
-  ): Promise<void> {
-    if (!isAccepted) return
-    try {
-      await given.tell(fill(wordsIn(this.#deps.stream.language).answers[key], values))
-    } catch (error) {
-      this.#deps.log.info('an account was not shown a reply', { error: error instanceof Error ? error.name : '' })
-    }
   }
 
   async #postNow(message: Parameters<DiscordConnection['post']>[1]): Promise<void> {
@@ -425,9 +338,6 @@ export class Discord implements DiscordPoster {
     await connection.post(this.#active.id, message)
   }
 }
-
-/** A moderator answers for the servers that the owner chose. */
-const isOfTheirs = ({ servers }: Person, { server }: OpenApproval): boolean => !servers || servers.includes(server.id)
 
 const notConnected = (): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

@@ -39,3 +39,9 @@ export const notTheDesktop = (): GatewayError =>
 
 export const lastOwner = (): GatewayError =>
   invalid('This is the last owner.', 'Make another person an owner first, then try again.')
+
+export const anotherOwner = (): GatewayError =>
+  new GatewayError('PERMISSION.DENIED', {
+    message: 'Another owner adds their own places to answer.',
+    suggestion: 'They can do it in their window, or at the computer of the gateway.',
+  })

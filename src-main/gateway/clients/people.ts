@@ -16,6 +16,7 @@ import {
   gameWayId,
   isLowered,
   isWay,
+  mayGiveWay,
   personLimits,
   plainTerms,
 } from '../../policy/rights/person-terms.js'
@@ -25,6 +26,7 @@ import type { FoundWay, NewWay, PersonDirectory } from '../ports/person-director
 import type { Clock, Log } from '../ports/runtime.js'
 import {
   alreadySomebodys,
+  anotherOwner,
   invalidTerms,
   invalidWay,
   lastOwner,
@@ -175,6 +177,7 @@ export class PeopleService implements PersonDirectory {
 
   addWay(id: string, way: NewWay, by: Person): PersonWay {
     this.expectRoom(id)
+    if (!mayGiveWay(by, { id, role: this.#people.get(id)?.role ?? 'owner' })) throw anotherOwner()
     const { proof, ...data } = 'proof' in way ? way : { ...way, proof: undefined }
     const added = { ...data, id: wayId(way), addedAt: this.#now() } as PersonWay
     if (!isWay(added, proof)) throw invalidWay()

@@ -106,7 +106,7 @@ export const remoteOrders = {
   'connect:write': 'here',
   'consents:decide': 'owner',
   'consents:list': 'viewer',
-  'console:read': 'viewer',
+  'console:read': 'moderator',
   'console:run': 'owner',
   'crash:connect': 'here',
   'crash:copy-report': 'here',

@@ -3,8 +3,9 @@
  *
  * Guards invariant 6: a role that is not known and a way that is not complete answer nothing.
  */
+import type { Person } from '@shared/approvals/approval.js'
 import { type PersonTerms, type PersonWay, personWayKinds } from '@shared/clients/person.js'
-import { includesRole, personRoles } from '@shared/clients/person-role.js'
+import { includesRole, type PersonRole, personRoles } from '@shared/clients/person-role.js'
 import { cleanText } from '../text/untrusted-text.js'
 import { isPersonName } from './new-person.js'
 
@@ -67,6 +68,15 @@ export function isWay(way: PersonWay, proof: string | undefined): boolean {
       return id === discordWayId(way.user) && /^\d{1,20}$/u.test(way.user) && isName(way.name)
   }
 }
+
+/**
+ * Whether this person may give another one a way to answer. In a window elsewhere an owner gives none to another owner, as
+ * whom they could then answer too: a quorum needs different people.
+ */
+export const mayGiveWay = (
+  by: Pick<Person, 'id' | 'kind'>,
+  to: { readonly id: string; readonly role: PersonRole },
+): boolean => by.kind !== 'remote' || by.id === to.id || to.role !== 'owner'
 
 export const isWayKind = (kind: unknown): kind is PersonWay['kind'] => personWayKinds.some((one) => one === kind)
 

@@ -110,7 +110,10 @@ export const stops = {
   places: ['networks', settingsPage(3)],
   'places-remote': ['evening', and(settingsPage(3), inviteSomebody)],
   'places-people': ['evening', and(settingsPage(3), scrollTo('.people-list'))],
-  'places-discord': ['evening', and(settingsPage(3), (page) => page.locator('.places button[aria-expanded]').last().click())],
+  'places-discord': [
+    'evening',
+    and(settingsPage(3), (page) => page.locator('.places button[aria-expanded]').last().click()),
+  ],
   'settings-questions': ['evening', settingsPage(4)],
   'settings-notices': ['evening', settingsPage(5)],
   'settings-safety': ['evening', settingsPage(6)],

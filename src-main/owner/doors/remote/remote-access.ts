@@ -11,10 +11,12 @@ import type { PersonRole } from '@shared/clients/person-role.js'
 import type { Settings } from '@shared/program/settings.js'
 import type { DoorState, NewInvitation, RemoteSettings, RemoteView } from '@shared/remote/door-state.js'
 import { pairingCodeText } from '@shared/remote/pairing-code.js'
+import { anotherOwner } from '../../../gateway/clients/people-errors.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { PersonDirectory } from '../../../gateway/ports/person-directory.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { throttleLog } from '../../../network/http/throttled-log.js'
+import { mayGiveWay } from '../../../policy/rights/person-terms.js'
 import type { OwnerCertificate } from '../../../storage/owner-certificate.js'
 import { Invitations } from './invitations.js'
 import type { DoorConnection, RemoteLink } from './remote-door.js'
@@ -124,6 +126,7 @@ export class RemoteAccess {
     if (this.#door.kind !== 'on' || !this.#certificate) throw closed()
     const known = person === undefined ? undefined : this.#deps.directory.list().find(({ id }) => id === person)
     if (person !== undefined && !known) throw unknownPerson()
+    if (known && !mayGiveWay(by, known)) throw anotherOwner()
     const { secret, endsAt } = this.invitations.begin(
       known
         ? { kind: 'known', person: known.id, terms: known }

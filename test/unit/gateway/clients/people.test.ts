@@ -170,6 +170,16 @@ describe('a way', () => {
     expect(people.find(mine.id)?.person.callers).toBeUndefined()
   })
 
+  it('of an owner is added by that owner, or at the computer of the gateway', () => {
+    const { people, add } = scene()
+    const [ada, ben] = [add(), add('moderator', undefined, 'Ben')]
+    const other = { code: 'PERMISSION.DENIED' }
+    for (const id of [ada, 'desktop'])
+      expect(() => people.addWay(id, discord, grace)).toThrow(expect.objectContaining(other))
+    expect(people.addWay(ben, steve, grace)).toMatchObject({ kind: 'game' })
+    expect(people.addWay(ada, discord, { ...grace, id: ada })).toMatchObject({ kind: 'discord' })
+  })
+
   it('is present while it is open', () => {
     const { clock, people } = scene()
     const way = people.addWay('desktop', { kind: 'phone', proof: hash }, desktop)
