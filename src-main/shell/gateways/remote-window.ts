@@ -91,14 +91,14 @@ export class RemoteWindow {
       link,
       own: deps.own,
       screen: this.#popUp,
-      ownSettings: settings.get,
+      ownSettings: () => settings.get(),
       openAddress: deps.openAddress,
       onResult: this.state.noteResult,
     })
     this.#notices = this.#createNotices(translate)
     this.#attention = new AttentionService({
       clock,
-      settings: settings.get,
+      settings: () => settings.get(),
       fullScreen: createFullScreenProbe({
         platform: process.platform,
         env: process.env,
