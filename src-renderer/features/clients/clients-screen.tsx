@@ -88,7 +88,7 @@ const AllClients = ({ giving }: { readonly giving: boolean }) => {
           {connect}
         </div>
       )}
-      {mayGiveKeys && !isServed && <p>{t('gateways.noAiClients')}</p>}
+      {mayGiveKeys && !isServed && <p className="clients-note">{t('gateways.noAiClients')}</p>}
       <ul aria-label={t('nav.clients')}>
         {seen.map((one) => (
           <ClientRow key={one.about} seen={one} />
