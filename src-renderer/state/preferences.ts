@@ -48,8 +48,11 @@ export const startPreferences = async (): Promise<void> => {
   })
   darkScheme().addEventListener('change', () => showTheme(usePreferences.getState().settings.theme))
   try {
-    const [settings, info] = await Promise.all([request('settings:get'), request('app:info')])
-    startGateway(info.gateway)
+    const known = request('app:info').then((info) => {
+      startGateway(info.gateway)
+      return info
+    })
+    const [settings, info] = await Promise.all([request('settings:get'), known])
     usePreferences.setState(pushed ? { info } : { settings, info })
     if (info.firstRun) goTo({ screen: 'welcome' })
     if (pushed) return

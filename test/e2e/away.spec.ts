@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import type { Page } from '@playwright/test'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient, type Headless, startHeadless } from '../fixtures/programs.js'
@@ -79,6 +80,18 @@ test('a wrong code says so, and a removed computer learns that it is not allowed
   await program.window.getByRole('button', { name: 'Add a gateway' }).click()
   const window = await pageOf(program, 'index')
   await expect(window.locator('.rail-person')).toContainText('Ada')
+
+  // An AI client of this computer gets a key of the gateway elsewhere, and a command that leads there.
+  const connected = await window.evaluate(async () => {
+    const guide = await gatehouse.request('connect:guide', { program: 'claude-code' })
+    await gatehouse.request('connect:ensure-key', { program: 'claude-code' })
+    const clients = await gatehouse.request('clients:list', undefined)
+    return { guide, clients }
+  })
+  expect(connected.guide).toMatchObject({ ok: true })
+  expect(JSON.stringify(connected.guide)).toContain('--gateway')
+  expect(JSON.stringify(connected.clients)).toContain(`"name":"Claude Code (${hostname()})"`)
+
   await window.evaluate(async () => {
     const listed = await gatehouse.request('people:list', undefined)
     if (!listed.ok) throw new Error(listed.error.message)

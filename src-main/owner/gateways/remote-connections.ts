@@ -23,6 +23,9 @@ import { writePrivateFile } from '../../storage/profile.js'
 import { connectOrders } from '../orders/clients.js'
 import type { OrdersAbout, Payload, Returned } from '../table/table.js'
 
+/** The gateway itself says which clients are connected. */
+type ConnectOrders = Omit<OrdersAbout<'connect'>, 'connect:clients'>
+
 type NeededOrder = 'clients:add' | 'clients:list' | 'clients:revoke' | 'connect:clients' | 'panic:state'
 
 /** Gives an order to the gateway. @throws GatewayError of the gateway or of the link */
@@ -46,7 +49,7 @@ export interface RemoteConnectionsOptions
  *
  * @throws Error when the profile cannot be written
  */
-export function openRemoteConnections(options: RemoteConnectionsOptions): OrdersAbout<'connect'> {
+export function openRemoteConnections(options: RemoteConnectionsOptions): ConnectOrders {
   const { program, gateway, order, copy } = options
   const name = storeRemoteGateway(program.profile, gateway)
   const folder = path.join(program.profile, remoteGatewaysFolder, name)
@@ -63,10 +66,7 @@ export function openRemoteConnections(options: RemoteConnectionsOptions): Orders
     httpEndpoint: { address: `https://${gateway.address}/mcp` },
     announce: async () => void storeRemoteGateway(program.profile, gateway),
   })
-  return {
-    ...connectOrders({ connections, fresh: { of: () => undefined }, copy }),
-    'connect:clients': () => order('connect:clients', undefined),
-  }
+  return connectOrders({ connections, fresh: { of: () => undefined }, copy })
 }
 
 /** Where the bridge reads the gateway's address and pin; the same file for the same gateway. @returns its name */

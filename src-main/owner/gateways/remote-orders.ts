@@ -127,9 +127,9 @@ export function remoteOrders(parts: RemoteOrdersParts): Orders<PageOrder> {
   return orders as unknown as Orders<PageOrder>
 
   function followerOf(name: PageOrder): unknown {
-    const known = here[name] ?? parts.connect?.[name]
-    if (known) return known
+    if (here[name]) return here[name]
     if (!isFollowedHere(name)) return forward(name)
+    if (parts.connect?.[name]) return parts.connect[name]
     if (name.startsWith('connect:') || notHere.has(name)) return () => Promise.reject(notAllowed(name))
     return own[name]
   }

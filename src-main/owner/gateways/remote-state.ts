@@ -7,7 +7,7 @@ import type { LiveEntry } from '@shared/trail/live.js'
 import { SeenPlayers } from '../../gateway/feeds/seen-players.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { ClosedApproval } from '../table/shapes.js'
-import type { PageOrder } from '../table/table.js'
+import type { PageOrder, Returned } from '../table/table.js'
 import type { GatewayLink } from './gateway-link.js'
 import { mayAnswer } from './remote-orders.js'
 
@@ -58,7 +58,7 @@ export class RemoteState {
     if (name === 'settings:get' || name === 'settings:change') this.#noteSettings(result as Settings)
     if (name === 'live:page') this.#noteEntries(result)
     if (name === 'approvals:list') this.#noteApprovals(result as readonly OpenApproval[])
-    if (name === 'players:online') this.#noteListed(result as readonly { readonly name: string }[])
+    if (name === 'players:online') this.#noteListed(result as Returned<typeof name>)
   }
 
   #take(name: string, message: unknown): void {
@@ -128,7 +128,7 @@ export class RemoteState {
     for (const entry of JSON.parse(entries) as readonly LiveEntry[]) this.players.note(entry)
   }
 
-  #noteListed(players: readonly { readonly name: string }[]): void {
-    this.players.noteListed(players.map(({ name }) => name))
+  #noteListed(players: Returned<'players:online'>): void {
+    this.players.noteListed(players.map(({ player }) => player))
   }
 }

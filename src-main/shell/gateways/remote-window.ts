@@ -16,16 +16,18 @@ import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type IpcDoor, type PageOrders, type Pages, senderTo } from '../../owner/doors/electron.js'
 import { PageMask } from '../../owner/doors/page-mask.js'
 import type { OpenGateway } from '../../owner/gateways/gateways.js'
+import type { OrderRemotely } from '../../owner/gateways/remote-connections.js'
 import { mayAnswer, remoteOrders } from '../../owner/gateways/remote-orders.js'
 import { RemoteState } from '../../owner/gateways/remote-state.js'
 import type { NavigationTarget } from '../../owner/table/shapes.js'
-import { isEvent, type PageEvent, receives, receivesRemotely } from '../../owner/table/table.js'
+import { isEvent, type PageEvent, type Returned, receives, receivesRemotely } from '../../owner/table/table.js'
 import { AttentionService } from '../presence/attention-service.js'
 import { createElectronNotices } from '../presence/electron-notices.js'
 import { createFullScreenProbe } from '../presence/full-screen.js'
 import { Notices } from '../presence/notices.js'
 import { createRedactText } from '../presence/redact-text.js'
 import type { Translate } from '../presence/tray-menu.js'
+import { connectElsewhere } from '../system/open-connections.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { MainWindow } from '../windows/main-window.js'
 import { reloadCovered } from '../windows/stream-switch.js'
@@ -35,6 +37,7 @@ import { createMainWindow, createPopUp } from '../windows/windows.js'
 export interface RemoteWindowDependencies {
   /** Folder of the built programs. */
   readonly dist: string
+  readonly profile: string
   readonly door: IpcDoor
   /** The orders of the pages of this computer's own gateway. */
   readonly own: PageOrders
@@ -87,18 +90,23 @@ export class RemoteWindow {
     const sendToWindow = senderTo({ pages: { ...pages, 'pop-up': closed }, redactor })
     const sendToPopUp = senderTo({ pages: { ...pages, window: closed }, redactor })
     this.#popUp.send = send
-    const orders = remoteOrders({
+    const orders: PageOrders = remoteOrders({
       link,
       own: deps.own,
       screen: this.#popUp,
-      ownSettings: settings.get,
+      ownSettings: () => settings.get(),
       openAddress: deps.openAddress,
       onResult: this.state.noteResult,
+      connect: connectOrdersOf(
+        gateway,
+        orderAs(() => orders),
+        deps,
+      ),
     })
     this.#notices = this.#createNotices(translate)
     this.#attention = new AttentionService({
       clock,
-      settings: settings.get,
+      settings: () => settings.get(),
       fullScreen: createFullScreenProbe({
         platform: process.platform,
         env: process.env,
@@ -289,6 +297,21 @@ export class RemoteWindow {
       language,
       players: this.state.players,
     })
+  }
+}
+
+const orderAs =
+  (orders: () => PageOrders): OrderRemotely =>
+  async (name, payload) =>
+    (await orders()[name](payload, 'window')) as Returned<typeof name>
+
+/** Without them the window of the gateway connects no AI client. */
+function connectOrdersOf({ added }: OpenGateway, order: OrderRemotely, deps: RemoteWindowDependencies) {
+  try {
+    return connectElsewhere(added, order, deps)
+  } catch (error) {
+    deps.log.warn('AI clients cannot be connected to this gateway', { gateway: added.name, error: `${error}` })
+    return {}
   }
 }
 

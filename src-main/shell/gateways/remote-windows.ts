@@ -8,6 +8,7 @@ import type { SecretStore } from '../../gateway/ports/client-access.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import { dialGateway } from '../../owner/gateways/gateway-dial.js'
 import { Gateways, type GatewaysDependencies, type OpenGateway } from '../../owner/gateways/gateways.js'
+import { forgetRemoteGateway } from '../../owner/gateways/remote-connections.js'
 import type { GatewayAccess } from '../../owner/orders/gateways.js'
 import type { Translate, TrayGateway } from '../presence/tray-menu.js'
 import { RemoteWindow, type RemoteWindowDependencies } from './remote-window.js'
@@ -78,7 +79,9 @@ export class RemoteWindows implements GatewayAccess {
   }
 
   remove(id: string): void {
+    const { pin } = this.#gateways.find(id).added
     this.#gateways.remove(id)
+    forgetRemoteGateway(this.#deps.profile, pin)
   }
 
   reconnect(id: string): void {
@@ -129,7 +132,6 @@ export class RemoteWindows implements GatewayAccess {
 export interface RemoteWindowsOptions extends Omit<RemoteWindowDependencies, 'computer' | 'settings'> {
   readonly settings: RemoteWindowDependencies['settings'] & GatewaysDependencies['settings']
   readonly secrets: SecretStore
-  readonly profile: string
   readonly translate: Translate
 }
 

@@ -1,11 +1,13 @@
 /** Opens connections: the locations of configuration files on this computer, and the programs that open them. */
-import { homedir } from 'node:os'
-import { app, shell } from 'electron'
+import { homedir, hostname } from 'node:os'
+import type { AddedGateway } from '@shared/remote/gateway.js'
+import { app, clipboard, shell } from 'electron'
 import type { Composed } from '../../compose/composed.js'
 import { nodeRuntimeOf } from '../../compose/node-runtime.js'
 import { Connections, homeOf } from '../../connect/connections.js'
 import { storeLaunchFiles } from '../../connect/launch-files.js'
 import type { Log } from '../../gateway/ports/runtime.js'
+import { type OrderRemotely, openRemoteConnections } from '../../owner/gateways/remote-connections.js'
 import { systemClock } from '../../storage/system-clock.js'
 
 export interface OpenConnectionsOptions {
@@ -18,17 +20,10 @@ export interface OpenConnectionsOptions {
 
 export async function openConnections({ composed, profile, dist, log }: OpenConnectionsOptions): Promise<Connections> {
   const { clients, gateway, connectedClients, refusals, httpListener, portTaken, announce } = composed
-  const program = {
-    ...nodeRuntimeOf(dist),
-    executable: process.execPath,
-    profile,
-    env: process.env,
-    isPackaged: app.isPackaged,
-  }
+  const computer = thisComputer({ profile, dist })
+  const { program } = computer
   const connections = new Connections({
-    program,
-    home: homeOf(homedir()),
-    now: () => systemClock.now(),
+    ...computer,
     connectedClients,
     refusals,
     known: () => clients.known(),
@@ -36,9 +31,6 @@ export async function openConnections({ composed, profile, dist, log }: OpenConn
     panic: () => gateway.panic.state,
     httpEndpoint: { address: `${httpListener.endpoint}/mcp`, ...(portTaken !== undefined && { taken: portTaken }) },
     announce,
-    openFile: (file) => shell.openPath(file),
-    showFile: (file) => shell.showItemInFolder(file),
-    openLink: (link) => shell.openExternal(link),
   })
   try {
     await storeLaunchFiles(program)
@@ -47,3 +39,32 @@ export async function openConnections({ composed, profile, dist, log }: OpenConn
   }
   return connections
 }
+
+/** AI clients of this computer at a gateway on another one. @throws Error when the profile cannot be written */
+export const connectElsewhere = (
+  gateway: AddedGateway,
+  order: OrderRemotely,
+  places: Pick<OpenConnectionsOptions, 'profile' | 'dist'>,
+): ReturnType<typeof openRemoteConnections> =>
+  openRemoteConnections({
+    ...thisComputer(places),
+    gateway,
+    computer: hostname(),
+    order,
+    copy: async (text) => clipboard.writeText(text),
+  })
+
+const thisComputer = ({ profile, dist }: Pick<OpenConnectionsOptions, 'profile' | 'dist'>) => ({
+  program: {
+    ...nodeRuntimeOf(dist),
+    executable: process.execPath,
+    profile,
+    env: process.env,
+    isPackaged: app.isPackaged,
+  },
+  home: homeOf(homedir()),
+  now: () => systemClock.now(),
+  openFile: (file: string) => shell.openPath(file),
+  showFile: (file: string) => shell.showItemInFolder(file),
+  openLink: (link: string) => shell.openExternal(link),
+})

@@ -10,6 +10,7 @@ import { coreDescriptionKey, coreNameKey } from '@shared/words/core-words.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { Button } from '../../ui/buttons/button.js'
 import { RiskBadge } from '../../ui/names/risk-badge.js'
 import { LongText } from '../../ui/text/long-text.js'
@@ -52,7 +53,7 @@ export const CapabilityPage = ({ entry, onOpen }: CapabilityPageProps) => {
   const [trying, setTrying] = useState(false)
   const ours = coreDescriptionKey(id)
   const theirs = visibleText(manifest.description)
-  const isTriable = manifest.type !== 'event'
+  const isTriable = useMayOrder('capabilities:attempt') && manifest.type !== 'event'
   return (
     <article className="capability" aria-labelledby="capability-title">
       <div className="capability-inside">

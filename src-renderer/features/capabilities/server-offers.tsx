@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { Changes } from '../../actions/changes.js'
 import { ChoiceControl } from '../../actions/choice-control.js'
 import { useStandings } from '../../actions/use-standings.js'
+import { useMayOrder } from '../../state/gateway.js'
 import '../../actions/what-ai-may-do.css'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
@@ -30,6 +31,7 @@ const OfferingServer = ({ offer, newest }: OfferProps) => {
   const { parts, busy, error, choose } = useStandings(server)
   const part = parts.find(({ id }) => id === (manifest ?? quarantined?.offered)?.id)
   const version = manifest?.version
+  const mayChoose = useMayOrder('servers:choose')
   return (
     <li className="capability-place">
       <div className="capability-place-line">
@@ -43,7 +45,7 @@ const OfferingServer = ({ offer, newest }: OfferProps) => {
             choice={part.standing?.choice}
             locked={part.standing?.locked !== undefined}
             withoutAsk={part.manifest.type === 'event'}
-            busy={busy}
+            busy={busy || !mayChoose}
             onChoose={(choice) => void choose(choice, [part])}
           />
         )}

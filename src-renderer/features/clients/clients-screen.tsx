@@ -8,6 +8,7 @@ import { useProgramName } from '../../connect/program-text.js'
 import { clients, connectedClients as guestFeed, keyless } from '../../state/feeds.js'
 import { useIsElsewhere, useMayOrder } from '../../state/gateway.js'
 import { goTo } from '../../state/navigation.js'
+import { usePreferences } from '../../state/preferences.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
 import { Icon } from '../../ui/theme/icon.js'
@@ -60,7 +61,8 @@ const AllClients = ({ giving }: { readonly giving: boolean }) => {
   const count = seen.filter((one) => one.connected).length
   const isElsewhere = useIsElsewhere()
   const mayGiveKeys = useMayOrder('clients:add')
-  const connect = !isElsewhere && (
+  const isServed = usePreferences(({ settings }) => !isElsewhere || settings.remote.aiClients)
+  const connect = mayGiveKeys && isServed && (
     <Button tone="go" icon="plus" onClick={() => goTo({ screen: 'clients', adding: true })}>
       {t('connect.title')}
     </Button>
@@ -86,6 +88,7 @@ const AllClients = ({ giving }: { readonly giving: boolean }) => {
           {connect}
         </div>
       )}
+      {mayGiveKeys && !isServed && <p className="clients-note">{t('gateways.noAiClients')}</p>}
       <ul aria-label={t('nav.clients')}>
         {seen.map((one) => (
           <ClientRow key={one.about} seen={one} />

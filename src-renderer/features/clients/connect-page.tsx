@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { ConnectProgram } from '../../connect/connect-program.js'
 import { ProgramChoice } from '../../connect/program-choice.js'
 import { useProgramText } from '../../connect/program-text.js'
+import { useIsElsewhere } from '../../state/gateway.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Screen } from '../../ui/layout/screen.js'
@@ -19,6 +20,7 @@ const voices = [
 export const ConnectPage = ({ program: first }: { readonly program?: ProgramId | undefined }) => {
   const { t } = useTranslation()
   const words = useProgramText()
+  const isElsewhere = useIsElsewhere()
   const [program, setProgram] = useState(first)
   return (
     <Screen title={t('connect.title')} bar={<BackToClients />}>
@@ -36,18 +38,20 @@ export const ConnectPage = ({ program: first }: { readonly program?: ProgramId |
             <ConnectProgram key={program} program={program} />
           </section>
         )}
-        <details>
-          <summary>{t('access.more')}</summary>
-          {voices.map(({ about, choose, text, title }) => (
-            <div key={about} className="client-page-line connect-voice">
-              <div>
-                <h2>{t(choose)}</h2>
-                <p>{t(text)}</p>
+        {!isElsewhere && (
+          <details>
+            <summary>{t('access.more')}</summary>
+            {voices.map(({ about, choose, text, title }) => (
+              <div key={about} className="client-page-line connect-voice">
+                <div>
+                  <h2>{t(choose)}</h2>
+                  <p>{t(text)}</p>
+                </div>
+                <Button onClick={() => goTo({ screen: 'clients', about })}>{t(title)}</Button>
               </div>
-              <Button onClick={() => goTo({ screen: 'clients', about })}>{t(title)}</Button>
-            </div>
-          ))}
-        </details>
+            ))}
+          </details>
+        )}
       </div>
     </Screen>
   )

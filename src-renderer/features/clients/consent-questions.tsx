@@ -11,6 +11,7 @@ import { type KeyboardEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { consents } from '../../state/feeds.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { useRead } from '../../ui/buttons/use-read.js'
@@ -88,6 +89,7 @@ const ConsentQuestion = ({ question, others }: { readonly question: OpenConsent;
 export const ConsentQuestions = () => {
   const open = consents.use((feed) => feed.value)
   const [question] = open
+  if (!useMayOrder('consents:decide')) return null
   if (!question) return <ClientQuestion />
   return <ConsentQuestion key={question.id} question={question} others={open.length - 1} />
 }

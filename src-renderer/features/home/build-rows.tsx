@@ -10,6 +10,7 @@ import { attempt } from '../../bridge.js'
 import { name, type Sentence } from '../../sentences/sentence.js'
 import { SentenceText } from '../../sentences/sentence-text.js'
 import { builds, servers } from '../../state/feeds.js'
+import { useMayOrder } from '../../state/gateway.js'
 import { openUndoDialog, useUndoable } from '../../state/undos.js'
 import { useRequest } from '../../state/use-request.js'
 import { roughTime } from '../../story/rough-time.js'
@@ -135,6 +136,9 @@ const Row = ({ build }: { readonly build: BuildState }) => {
   const { busy, error, send } = useRequest()
   const isUndoable = useUndoable(id)
   const [wants, setWants] = useState<'stop' | 'undo'>()
+  const mayStop = useMayOrder('builds:stop')
+  const mayResume = useMayOrder('builds:resume')
+  const mayUndo = useMayOrder('undo:run')
   const isOver = phase === 'done' || phase === 'undone'
   const percent = Math.min(100, (done / Math.max(1, total)) * 100)
 
@@ -163,22 +167,22 @@ const Row = ({ build }: { readonly build: BuildState }) => {
         <Facts build={build} />
       </div>
       <div className="build-row-buttons">
-        {phase === 'paused' && (
+        {mayResume && phase === 'paused' && (
           <Button tone="go" disabled={busy} onClick={() => void send(attempt('builds:resume', { id }))}>
             {t('building.resume')}
           </Button>
         )}
-        {(phase === 'running' || phase === 'waiting') && (
+        {mayStop && (phase === 'running' || phase === 'waiting') && (
           <Button icon="pause" disabled={busy} onClick={() => void send(attempt('builds:pause', { id }))}>
             {t('building.pause')}
           </Button>
         )}
-        {active && (
+        {mayStop && active && (
           <Button icon="stop" className="build-stop" disabled={busy} onClick={() => setWants('stop')}>
             {t('building.stop')}
           </Button>
         )}
-        {(active || (isUndoable && !isOver && phase !== 'undoing')) && (
+        {mayUndo && (active || (isUndoable && !isOver && phase !== 'undoing')) && (
           <Button icon="undo" disabled={busy || wants === 'undo'} onClick={() => void stop('undo')}>
             {t('undo.undo')}
           </Button>

@@ -2,6 +2,7 @@
 
 import type { Settings } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
+import { useIsElsewhere } from '../../state/gateway.js'
 import { goTo } from '../../state/navigation.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Choice } from '../../ui/fields/choice.js'
@@ -13,6 +14,7 @@ const themes: readonly Settings['theme'][] = ['system', 'light', 'dark']
 
 export const AppearanceSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
+  const isElsewhere = useIsElsewhere()
   return (
     <>
       <Setting title={t('settings.language')} text={t('settings.languageText')}>
@@ -31,9 +33,11 @@ export const AppearanceSettings = ({ settings, onChange }: SectionProps) => {
           onChange={(theme) => onChange({ theme })}
         />
       </Setting>
-      <Setting title={t('onboarding.again')} text={t('onboarding.againText')}>
-        <Button onClick={() => goTo({ screen: 'welcome' })}>{t('onboarding.againButton')}</Button>
-      </Setting>
+      {!isElsewhere && (
+        <Setting title={t('onboarding.again')} text={t('onboarding.againText')}>
+          <Button onClick={() => goTo({ screen: 'welcome' })}>{t('onboarding.againButton')}</Button>
+        </Setting>
+      )}
     </>
   )
 }

@@ -7,6 +7,7 @@
 import { type BuiltInRule, builtInRules, isBuiltInRuleOn } from '@shared/approvals/built-in-rule.js'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { goTo } from '../../../state/navigation.js'
 import { usePreferences } from '../../../state/preferences.js'
 import { useRequest } from '../../../state/use-request.js'
@@ -23,6 +24,7 @@ export const BuiltInRules = ({ about }: { readonly about: string | undefined }) 
   const { t } = useTranslation()
   const settings = usePreferences((preferences) => preferences.settings)
   const { error, send } = useRequest()
+  const mayChange = useMayOrder('settings:change')
   const turn = ({ id }: BuiltInRule, on: boolean) =>
     send(attempt('settings:change', { builtInRules: { ...settings.builtInRules, [id]: on } }))
   return (
@@ -32,9 +34,11 @@ export const BuiltInRules = ({ about }: { readonly about: string | undefined }) 
           <h2 id="built-in-rules">{t('builtIn.title')}</h2>
           <p>{t('builtIn.text', { posture: t(`posture.names.${settings.posture}`) })}</p>
         </div>
-        <Button size="s" icon="settings" onClick={() => goTo({ screen: 'settings', about: 'safety' })}>
-          {t('posture.change')}
-        </Button>
+        {mayChange && (
+          <Button size="s" icon="settings" onClick={() => goTo({ screen: 'settings', about: 'safety' })}>
+            {t('posture.change')}
+          </Button>
+        )}
       </header>
       {error && <p role="alert">{t('settings.failed')}</p>}
       <ul aria-labelledby="built-in-rules">
@@ -47,7 +51,12 @@ export const BuiltInRules = ({ about }: { readonly about: string | undefined }) 
                 {t('rules.effects.ask')}
               </span>
               <span>{t(wordsKey(rule))}</span>
-              <Switch label={t(wordsKey(rule))} on={on} onChange={(next) => void turn(rule, next)} />
+              <Switch
+                label={t(wordsKey(rule))}
+                on={on}
+                disabled={!mayChange}
+                onChange={(next) => void turn(rule, next)}
+              />
             </li>
           )
         })}

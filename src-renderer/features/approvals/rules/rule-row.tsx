@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { isBroadRule } from '../../../sentences/rule-sentence.js'
 import { SentenceText } from '../../../sentences/sentence-text.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { Confirm } from '../../../ui/layout/confirm.js'
@@ -69,6 +70,7 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
   useEffect(() => {
     if (meant) row.current?.scrollIntoView({ block: 'center' })
   }, [meant])
+  const mayEdit = useMayOrder('rules:edit')
   const close = () => setOpen(undefined)
   const spoken = { effect: t(`rules.effects.${rule.effect}`), name }
   const edit = () => setOpen(open === 'editing' ? undefined : 'editing')
@@ -95,7 +97,7 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
           <p className="rule-sentence">
             <SentenceText sentence={sentence} capital />
             {t('ruleCare.lasts')}
-            <button type="button" className="rule-word" title={t('rules.edit')} onClick={edit}>
+            <button type="button" className="rule-word" title={t('rules.edit')} disabled={!mayEdit} onClick={edit}>
               {lasting}
             </button>
             {t('ruleCare.end')}
@@ -127,26 +129,28 @@ export const RuleRow = ({ rule, now, meant, onRemoved }: RuleRowProps) => {
             <span>{t('rules.lastUsed', { ago: agoOf(rule.lastUsedAt, now, i18n.language) })}</span>
           )}
         </div>
-        <div className="rule-buttons">
-          <Button
-            tone="quiet"
-            size="s"
-            aria-expanded={open === 'editing'}
-            aria-label={t('rules.editNamed', spoken)}
-            onClick={edit}
-          >
-            {t('rules.edit')}
-          </Button>
-          <Button
-            tone="quiet"
-            size="s"
-            aria-label={t('rules.removeNamed', spoken)}
-            aria-expanded={open === 'removing'}
-            onClick={() => setOpen(open === 'removing' ? undefined : 'removing')}
-          >
-            {t('rules.remove')}
-          </Button>
-        </div>
+        {mayEdit && (
+          <div className="rule-buttons">
+            <Button
+              tone="quiet"
+              size="s"
+              aria-expanded={open === 'editing'}
+              aria-label={t('rules.editNamed', spoken)}
+              onClick={edit}
+            >
+              {t('rules.edit')}
+            </Button>
+            <Button
+              tone="quiet"
+              size="s"
+              aria-label={t('rules.removeNamed', spoken)}
+              aria-expanded={open === 'removing'}
+              onClick={() => setOpen(open === 'removing' ? undefined : 'removing')}
+            >
+              {t('rules.remove')}
+            </Button>
+          </div>
+        )}
       </div>
       {open === 'editing' && <EditRule rule={rule} onClose={close} />}
       {open === 'editing' && (

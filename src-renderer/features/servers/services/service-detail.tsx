@@ -6,6 +6,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WhatAiMayDo } from '../../../actions/what-ai-may-do.js'
 import { attempt } from '../../../bridge.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { useNumbers } from '../../../ui/text/use-numbers.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
@@ -47,6 +48,7 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
   const { t } = useTranslation()
   const number = useNumbers()
   const lines = useLog(service)
+  const mayChange = useMayOrder('services:edit')
   const [isRemoving, setRemoving] = useState(false)
   const { status, tools, calls, restarts, shows, namespace, lastError } = service
   const asksForPerson = service.signIn === 'needed' || service.signIn === 'waiting'
@@ -57,37 +59,39 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
       <header className="service-detail-head">
         <ServiceState service={service} />
         <span className="mono service-shows">{visibleText(shows)}</span>
-        <div className="service-buttons">
-          {status === 'stopped' ? (
-            <Button size="s" disabled={busy} onClick={() => onAct('start')}>
-              {t('services.act.start')}
-            </Button>
-          ) : (
-            <>
-              <Button size="s" disabled={busy} onClick={() => onAct('restart')}>
-                {t('services.act.restart')}
+        {mayChange && (
+          <div className="service-buttons">
+            {status === 'stopped' ? (
+              <Button size="s" disabled={busy} onClick={() => onAct('start')}>
+                {t('services.act.start')}
               </Button>
-              <Button size="s" disabled={busy} onClick={() => onAct('stop')}>
-                {t('services.act.stop')}
+            ) : (
+              <>
+                <Button size="s" disabled={busy} onClick={() => onAct('restart')}>
+                  {t('services.act.restart')}
+                </Button>
+                <Button size="s" disabled={busy} onClick={() => onAct('stop')}>
+                  {t('services.act.stop')}
+                </Button>
+              </>
+            )}
+            {service.signIn === 'signed-in' && (
+              <Button size="s" disabled={busy} onClick={() => onAct('sign-out')}>
+                {t('services.act.sign-out')}
               </Button>
-            </>
-          )}
-          {service.signIn === 'signed-in' && (
-            <Button size="s" disabled={busy} onClick={() => onAct('sign-out')}>
-              {t('services.act.sign-out')}
-            </Button>
-          )}
-          {!fixed && service.draft && (
-            <Button size="s" disabled={isBeingCorrected} onClick={onEdit}>
-              {t('services.act.edit')}
-            </Button>
-          )}
-          {!fixed && (
-            <Button size="s" icon="trash" aria-expanded={isRemoving} onClick={() => setRemoving(!isRemoving)}>
-              {t('services.act.remove')}
-            </Button>
-          )}
-        </div>
+            )}
+            {!fixed && service.draft && (
+              <Button size="s" disabled={isBeingCorrected} onClick={onEdit}>
+                {t('services.act.edit')}
+              </Button>
+            )}
+            {!fixed && (
+              <Button size="s" icon="trash" aria-expanded={isRemoving} onClick={() => setRemoving(!isRemoving)}>
+                {t('services.act.remove')}
+              </Button>
+            )}
+          </div>
+        )}
       </header>
       {isRemoving && (
         <div className="service-removal" role="alert">

@@ -3,6 +3,7 @@
 import type { Server } from '@shared/servers/server.js'
 import type { ServiceView } from '@shared/servers/service.js'
 import { useTranslation } from 'react-i18next'
+import { useMayOrder } from '../../../state/gateway.js'
 import { goTo } from '../../../state/navigation.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { useNumbers } from '../../../ui/text/use-numbers.js'
@@ -24,6 +25,7 @@ export interface ServiceRowProps {
 
 export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) => {
   const { t } = useTranslation()
+  const mayChange = useMayOrder('services:start')
   const number = useNumbers()
   const wordsOf = useProblemText()
   const { name, shows, status, tools, calls, lastError, signIn } = service
@@ -66,14 +68,16 @@ export const ServiceRow = ({ service, server, busy, onAct }: ServiceRowProps) =>
         )}
         {problem && <small>{minuteTime(problem.at)}</small>}
       </span>
-      <Button
-        size="s"
-        disabled={busy}
-        aria-label={t(`services.actLabel.${act}`, { name: visibleText(name) })}
-        onClick={() => onAct(act)}
-      >
-        {t(`services.act.${act}`)}
-      </Button>
+      {mayChange && (
+        <Button
+          size="s"
+          disabled={busy}
+          aria-label={t(`services.actLabel.${act}`, { name: visibleText(name) })}
+          onClick={() => onAct(act)}
+        >
+          {t(`services.act.${act}`)}
+        </Button>
+      )}
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { servers as serverFeed, services as serviceFeed } from '../../../state/feeds.js'
+import { useMayOrder } from '../../../state/gateway.js'
 import { goTo } from '../../../state/navigation.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
@@ -75,6 +76,8 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
     await look()
     return result
   }
+  const mayAdd = useMayOrder('services:add')
+  const mayImport = useMayOrder('services:import')
   const openImport = async () => {
     if (source) return setImporting(source.file)
     const result = await send(attempt('services:choose-file'))
@@ -84,11 +87,13 @@ export const ServicesScreen = ({ about, adding }: ServicesScreenProps) => {
   }
 
   const program = source && source.program !== 'file' ? t(`services.program.${source.program}`) : undefined
-  const buttons = !view.named && (
+  const buttons = mayAdd && !view.named && (
     <>
-      <Button onClick={() => void openImport()}>
-        {program === undefined ? t('services.importFile') : t('services.importFrom', { program })}
-      </Button>
+      {mayImport && (
+        <Button onClick={() => void openImport()}>
+          {program === undefined ? t('services.importFile') : t('services.importFrom', { program })}
+        </Button>
+      )}
       <Button tone="go" icon="plus" onClick={() => goTo({ screen: 'servers', tab: 'services', adding: true })}>
         {t('services.add')}
       </Button>
