@@ -44,6 +44,7 @@ export class LanScene {
     const { clock, log, audit, gateway } = this.under
     const store = openPeopleStore(this.profile)
     this.people = new PeopleService({ store, audit, clock, log })
+    this.people.onDidRevoke((person) => gateway.approvals.revoke(person))
     this.phones = new PhonePairings({ people: this.people, audit, clock })
     this.lan = new LanApprovals({
       people: this.phones,

@@ -177,7 +177,8 @@ export class PeopleService implements PersonDirectory {
 
   addWay(id: string, way: NewWay, by: Person): PersonWay {
     this.expectRoom(id)
-    if (!mayGiveWay(by, { id, role: this.#people.get(id)?.role ?? 'owner' })) throw anotherOwner()
+    const role = this.#people.get(id)?.role ?? 'owner'
+    if (!mayGiveWay(by, { id, role }, this.#waysOf(id).length)) throw anotherOwner()
     const { proof, ...data } = 'proof' in way ? way : { ...way, proof: undefined }
     const added = { ...data, id: wayId(way), addedAt: this.#now() } as PersonWay
     if (!isWay(added, proof)) throw invalidWay()

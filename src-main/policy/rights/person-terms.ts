@@ -70,13 +70,16 @@ export function isWay(way: PersonWay, proof: string | undefined): boolean {
 }
 
 /**
- * Whether this person may give another one a way to answer. In a window elsewhere an owner gives none to another owner, as
- * whom they could then answer too: a quorum needs different people.
+ * Whether this person may give another one a way to answer. In a window elsewhere an owner gives none to an owner who
+ * answers already, as whom they could then answer too: a quorum needs different people.
+ *
+ * @param ways number of ways that the other one has
  */
 export const mayGiveWay = (
   by: Pick<Person, 'id' | 'kind'>,
   to: { readonly id: string; readonly role: PersonRole },
-): boolean => by.kind !== 'remote' || by.id === to.id || to.role !== 'owner'
+  ways: number,
+): boolean => by.kind !== 'remote' || by.id === to.id || to.role !== 'owner' || (ways === 0 && to.id !== desktopId)
 
 export const isWayKind = (kind: unknown): kind is PersonWay['kind'] => personWayKinds.some((one) => one === kind)
 

@@ -196,7 +196,7 @@ describe('a phone', () => {
     expect(approvals().approvers).toBe(2)
     phone.leave()
     await until(() => approvals().approvers === 1)
-    expect(scene.others).toMatchObject([{ present: false, lastSeenAt: expect.any(String) }])
+    expect(scene.others).toMatchObject([{ present: [], ways: [{ kind: 'phone', lastSeenAt: expect.any(String) }] }])
     expect(endOf(await scene.under.setTime())).toBe('RISK.OPERATION_BLOCKED')
   })
 

@@ -126,7 +126,7 @@ export class RemoteAccess {
     if (this.#door.kind !== 'on' || !this.#certificate) throw closed()
     const known = person === undefined ? undefined : this.#deps.directory.list().find(({ id }) => id === person)
     if (person !== undefined && !known) throw unknownPerson()
-    if (known && !mayGiveWay(by, known)) throw anotherOwner()
+    if (known && !mayGiveWay(by, known, known.ways.length)) throw anotherOwner()
     const { secret, endsAt } = this.invitations.begin(
       known
         ? { kind: 'known', person: known.id, terms: known }

@@ -174,6 +174,7 @@ describe('a way', () => {
     const { people, add } = scene()
     const [ada, ben] = [add(), add('moderator', undefined, 'Ben')]
     const other = { code: 'PERMISSION.DENIED' }
+    people.addWay(ada, { kind: 'computer', name: 'laptop', proof: 'AAAA' }, grace)
     for (const id of [ada, 'desktop'])
       expect(() => people.addWay(id, discord, grace)).toThrow(expect.objectContaining(other))
     expect(people.addWay(ben, steve, grace)).toMatchObject({ kind: 'game' })
