@@ -3,11 +3,13 @@
  *
  * New requests never replace the one a person is reading, and typed text is preserved.
  */
+import type { OpenApproval } from '@shared/approvals/approval.js'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { subscribe } from '../../bridge.js'
 import { approvals, inputs } from '../../state/feeds.js'
 import { useGateway } from '../../state/gateway.js'
+import { personName } from '../../ui/names/person-name.js'
 import type { InputDraft } from './inputs/input-draft.js'
 import { InputPopUp } from './inputs/input-pop-up.js'
 import { PopUp } from './pop-up/pop-up.js'
@@ -15,10 +17,19 @@ import { PopUp } from './pop-up/pop-up.js'
 /** Milliseconds for which the pop-up says who answered. */
 const answeredMs = 3_000
 
-/** Who else answered the latest request, for a moment. */
-const useAnsweredByOther = (): ReactNode => {
+interface Answered {
+  readonly name: string
+  readonly approved: boolean
+  /** Ids of the requests that were open besides. */
+  readonly others: ReadonlySet<string>
+}
+
+/** Who else answered the latest request, for a moment; a newer request takes its place. */
+const useAnsweredByOther = (open: readonly OpenApproval[]): ReactNode => {
   const { t } = useTranslation()
-  const [closed, setClosed] = useState<{ readonly name: string; readonly approved: boolean }>()
+  const [closed, setClosed] = useState<Answered>()
+  const known = useRef<readonly OpenApproval[]>([])
+  known.current = open
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const end = subscribe('approvals:closed', ({ by, outcome }) => {
@@ -26,7 +37,8 @@ const useAnsweredByOther = (): ReactNode => {
       const name = by.find((one) => one !== own)
       if (name === undefined || (outcome !== 'approved' && outcome !== 'denied')) return
       clearTimeout(timer)
-      setClosed({ name, approved: outcome === 'approved' })
+      const others = new Set(known.current.map(({ id }) => id))
+      setClosed({ name, approved: outcome === 'approved', others })
       timer = setTimeout(() => setClosed(undefined), answeredMs)
     })
     return () => {
@@ -34,12 +46,12 @@ const useAnsweredByOther = (): ReactNode => {
       end()
     }
   }, [])
-  if (!closed) return null
+  if (!closed || open.some(({ id }) => !closed.others.has(id))) return null
   return (
     <p className="pop-up-answered" role="status">
       {closed.approved
-        ? t('gateways.approvedBy', { name: closed.name })
-        : t('gateways.deniedBy', { name: closed.name })}
+        ? t('gateways.approvedBy', { name: personName(closed.name, t) })
+        : t('gateways.deniedBy', { name: personName(closed.name, t) })}
     </p>
   )
 }
@@ -63,7 +75,7 @@ export const PopUpStage = ({ first }: { readonly first: string | undefined }) =>
   }, [requests])
 
   const showApprovals = useCallback(() => setChosen(undefined), [])
-  const answered = useAnsweredByOther()
+  const answered = useAnsweredByOther(open)
   if (!request)
     return (
       <>
