@@ -12,11 +12,13 @@ import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { useTranslation } from 'react-i18next'
 import { hasBridge } from '../bridge.js'
+import { useGateway } from '../state/gateway.js'
 import { guessPreferences, startPreferences } from '../state/preferences.js'
 import { reportUncaughtErrors } from '../state/problems.js'
 import { Boundary } from '../ui/layout/boundary.js'
 import { FailedScreen } from '../ui/layout/failed-part.js'
 import { EmptyState } from '../ui/messages/empty-state.js'
+import { nameElsewhere } from '../ui/names/person-name.js'
 import { GateMark } from '../ui/theme/icon.js'
 
 const NoBridge = () => {
@@ -36,6 +38,7 @@ export const start = async (page: ReactNode, follow: () => void): Promise<void> 
     return
   }
   reportUncaughtErrors()
+  useGateway.subscribe(({ gateway }) => gateway && nameElsewhere())
   follow()
   await startPreferences()
   root.render(

@@ -3,7 +3,6 @@
 import type { AuditEvent } from '@contract/generated/audit-event.js'
 import { bridge } from '@shared/clients/client.js'
 import { keylessIds } from '@shared/clients/keyless.js'
-import { isDesktop } from '@shared/clients/own-callers.js'
 import { recordedVoteOf, shareOf, voteSentenceOf } from '@shared/streaming/votes.js'
 import type { AuditOutcome } from '@shared/trail/audit.js'
 import { outcomeOf, refusalOf } from '@shared/trail/audit-outcome.js'
@@ -15,6 +14,7 @@ import { SentenceText } from '../sentences/sentence-text.js'
 import { useCapabilityName } from '../state/capability-name.js'
 import { useRefusalText } from '../ui/messages/refusal.js'
 import { callerName, type NamedCaller } from '../ui/names/caller-name.js'
+import { isReader, personName } from '../ui/names/person-name.js'
 import { visibleText } from '../ui/text/visible-text.js'
 import type { IconName } from '../ui/theme/icon-paths.js'
 import { minuteTime } from '../ui/time/clock-time.js'
@@ -124,7 +124,7 @@ const PanicText = ({ event }: { readonly event: AuditEvent }) => {
 
 /** Who did it, at the beginning of a sentence. */
 const subjectOf = (caller: NamedCaller, t: TFunction): string =>
-  isDesktop(caller.id ?? '') ? t('caller.owner.did') : visibleText(callerName(caller, t))
+  isReader(caller.id ?? '') ? t('caller.owner.did') : visibleText(personName(caller.id ?? '', t, callerName(caller, t)))
 
 /** Which program was paused, or who resumed it. */
 const AskingPauseText = ({ event }: { readonly event: AuditEvent }) => {

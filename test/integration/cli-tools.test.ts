@@ -92,7 +92,7 @@ describe('the tools of the command line, as programs', () => {
     const { said } = gatehouse(['servers', 'add', 'Mine', address, ...inProfile], { token: 'sekrit' })
     const line = /standard input of the program: (\{.*\})\./u.exec(said)?.[1] ?? ''
     expect(line).toBe(`{"accept":"${new URL(address).host}"}`)
-    expect(said).not.toContain('in the window')
+    expect(said).toContain('in the window of an owner')
     await program.until(
       ({ event, capabilities }) => event === 'quarantine' && (capabilities as unknown[]).length === 30,
     )
