@@ -43,9 +43,20 @@ const steps = [
   { name: 'the package', not: 'unit', run: packed, tally: () => report('package', tallyOfVitest) },
 ]
 
+/** Those that mostly wait for processes run side by side. */
+const sideBySide = ['AI clients', 'conformance']
+
 const tallies = []
-for (const { name, not, run, tally } of steps) {
-  if (interrupted || (not && only[not])) continue
+for (const step of steps) {
+  const [first, ...others] = sideBySide
+  if (others.includes(step.name)) continue
+  const works = step.name === first ? steps.filter(({ name }) => sideBySide.includes(name)) : [step]
+  const results = await Promise.all(works.filter(({ not }) => !interrupted && !(not && only[not])).map(runStep))
+  if (results.includes(false)) break
+}
+
+/** @returns {Promise<boolean>} false when the tests cannot be run without it */
+async function runStep({ name, run, tally }) {
   const started = Date.now()
   console.log(`\n── ${name}`)
   let problem = ''
@@ -57,11 +68,10 @@ for (const { name, not, run, tally } of steps) {
     })
   console.log(`── ${name}: ${ok ? 'done' : 'failed'} after ${((Date.now() - started) / 1000).toFixed(1)} s${problem}`)
   if (tally) tallies.push(tallyOfStage(name, ok, tally()))
-  else if (!ok) {
-    tallies.push(tallyOfStage(name, false))
-    console.log(`\nThe tests were not run, because the step "${name}" failed.`)
-    break
-  }
+  if (tally || ok) return true
+  tallies.push(tallyOfStage(name, false))
+  console.log(`\nThe tests were not run, because the step "${name}" failed.`)
+  return false
 }
 
 showCoverage()
