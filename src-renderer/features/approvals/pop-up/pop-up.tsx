@@ -11,7 +11,9 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { subscribe } from '../../../bridge.js'
 import { approvals } from '../../../state/feeds.js'
+import { personNames } from '../../../ui/names/person-name.js'
 import { isShownWhole } from '../../../ui/text/json-view.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { useBuild } from '../build/use-build.js'
 import { hasHiddenWords } from '../hidden-words.js'
@@ -36,6 +38,20 @@ import './pop-up.css'
 const maxListed = 100
 
 const turns: Readonly<Record<string, 1 | -1>> = { ArrowUp: -1, ArrowDown: 1 }
+
+/** How many people must agree, and who has, where one is not enough. */
+const Quorum = ({ question: { needed, agreed } }: { readonly question: OpenApproval }) => {
+  const { t } = useTranslation()
+  if (needed < 2) return null
+  const names = personNames(agreed.map(visibleText).join(', '), t)
+  return (
+    <p className="pop-up-quorum" role="status">
+      {agreed.length === 0
+        ? t('popUp.quorum', { needed })
+        : t('popUp.quorumLeft', { names, count: needed - agreed.length })}
+    </p>
+  )
+}
 
 export const PopUp = ({ first }: { readonly first: string | undefined }) => {
   const { t } = useTranslation()
@@ -187,6 +203,7 @@ export const PopUp = ({ first }: { readonly first: string | undefined }) => {
         <div className="pop-up-body" key={id} ref={body} role="group" tabIndex={0} aria-label={t('popUp.body')}>
           <div className="pop-up-content">
             {failed && <FailedAnswer failed={failed} alone={failed.question.id !== question.id} />}
+            <Quorum question={question} />
             <QuestionFacts key={question.id} question={seen} {...described} scope={scope} build={build} />
             <Reveal question={question} revealed={revealed} />
           </div>
