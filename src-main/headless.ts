@@ -169,7 +169,7 @@ const endByUsage = (error: unknown, hint?: string): never => endBecause(error, e
 
 function endBecause(error: unknown, code: number, hint?: string): never {
   console.error(escapedReason(error instanceof Error ? error : asGatewayError(error)))
-  if (hint !== undefined) console.error(hint)
+  if (hint !== undefined) console.error(escapedText(hint))
   process.exit(code)
 }
 

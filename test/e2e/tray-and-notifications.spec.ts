@@ -168,7 +168,7 @@ test('the desktop behaviour is set in the settings: at login, over a game, in re
   await window.getByLabel('Volume').press('ArrowRight')
   await expect.poll(async () => (await settings()).sounds.volume).toBe(65)
   await choose('Quiet hours', 'On')
-  await window.getByLabel('From').fill('23:30')
+  await window.getByLabel('From', { exact: true }).fill('23:30')
   await window.getByRole('group', { name: 'Days' }).getByText('Sun').click()
   await expect
     .poll(async () => (await settings()).quietHours)
