@@ -64,6 +64,8 @@ export class PeopleService implements PersonDirectory {
   readonly #deps: PeopleDependencies
   readonly #people = new Map<string, StoredPerson>()
   readonly #ways = new Map<string, Known>()
+  /** Whether it is not known who was added: then nobody new comes first. */
+  #isUnread = false
   readonly #onDidChange = new Emitter<void>()
   readonly #onDidRevoke = new Emitter<Person>()
   readonly onDidChange = this.#onDidChange.on
@@ -79,6 +81,7 @@ export class PeopleService implements PersonDirectory {
       for (const person of store?.people() ?? []) this.#people.set(person.id, person)
       for (const stored of ways) if (this.#people.has(stored.person)) this.#know(stored)
     } catch (error) {
+      this.#isUnread = true
       log.error('who answers elsewhere cannot be read: nobody does', { error: `${error}` })
     }
   }
@@ -113,7 +116,7 @@ export class PeopleService implements PersonDirectory {
 
   /** @throws GatewayError when nobody, or no way of this person, can be added */
   expectRoom(person?: string): void {
-    if (!this.#deps.store) throw unusable()
+    if (!this.#deps.store || this.#isUnread) throw unusable()
     if (person === undefined) {
       if (this.#people.size > personLimits.people) throw tooManyPeople(personLimits.people)
     } else {

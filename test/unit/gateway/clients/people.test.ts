@@ -35,6 +35,16 @@ function scene({ store = openPeopleStore(), hasDesktop = true }: SceneOptions = 
 }
 
 describe('people', () => {
+  it('cannot be added where those who were added cannot be read: nobody becomes the first owner', () => {
+    const store = openPeopleStore()
+    const people = () => {
+      throw new Error('the file is damaged')
+    }
+    const { add } = scene({ store: { ...store, people }, hasDesktop: false })
+    expect(() => add('owner')).toThrow('The list of people cannot be used.')
+    expect(store.people()).toEqual([])
+  })
+
   it('are listed after the person at the computer, who is always an owner', () => {
     const { people, add } = scene()
     const id = add('moderator', ['creative'])
