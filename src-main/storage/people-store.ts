@@ -47,6 +47,10 @@ export function openPeopleStore(profile?: string): OpenPeopleStore {
   const run = (sql: string, ...values: (string | null)[]): void => void database.prepare(sql).run(...values)
   return {
     people: () => database.prepare('SELECT * FROM person ORDER BY added_at, rowid').all().flatMap(personOf),
+    isDamaged: () => {
+      const rows = database.prepare('SELECT * FROM person').all()
+      return rows.some((row) => personOf(row).length === 0)
+    },
     ways: () => database.prepare('SELECT * FROM way ORDER BY added_at, rowid').all().flatMap(wayOf),
     put({ id, name, role, servers, addedAt }) {
       const chosen = servers ? JSON.stringify(servers) : null

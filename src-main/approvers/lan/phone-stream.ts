@@ -28,7 +28,7 @@ const maxPages = 4
 
 export interface PhoneStreamsDependencies {
   readonly approvals: Pick<Approvers, 'attach' | 'open' | 'release' | 'onDidOpen' | 'onDidChange' | 'onDidClose'>
-  readonly people: Pick<PhonePairing, 'pageOpened'>
+  readonly people: Pick<PhonePairing, 'pageOpened' | 'personOf'>
   readonly clock: Clock
 }
 
@@ -56,7 +56,9 @@ export class PhoneStreams {
       'X-Content-Type-Options': 'nosniff',
     })
     const update = () => {
-      const questions = approvals.open().map((approval) => questionFor(approval, person, clock.now()))
+      // Their role may be another one by now.
+      const current = people.personOf(way.id) ?? { ...person, role: 'viewer' }
+      const questions = approvals.open().map((approval) => questionFor(approval, current, clock.now()))
       const update: PhoneUpdate = { me: { name: person.name }, questions }
       response.write(`data: ${JSON.stringify(update)}\n\n`)
       if (response.writableLength > maxWaiting) response.destroy()

@@ -80,6 +80,8 @@ export class PeopleService implements PersonDirectory {
       const ways = store?.ways() ?? []
       for (const person of store?.people() ?? []) this.#people.set(person.id, person)
       for (const stored of ways) if (this.#people.has(stored.person)) this.#know(stored)
+      this.#isUnread = store?.isDamaged() === true
+      if (this.#isUnread) log.error('somebody who answers elsewhere cannot be read: nobody new can be added')
     } catch (error) {
       this.#isUnread = true
       log.error('who answers elsewhere cannot be read: nobody does', { error: `${error}` })

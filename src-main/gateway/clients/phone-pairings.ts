@@ -126,6 +126,10 @@ export class PhonePairings implements PhoneApprovers, PhonePairing {
     return isSame ? found : undefined
   }
 
+  personOf(way: string): Person | undefined {
+    return this.#deps.people.find(way)?.person
+  }
+
   pageOpened(way: string): () => void {
     return this.#deps.people.opened(way)
   }

@@ -3,6 +3,7 @@
  *
  * Guards invariant 6: the page can request a pairing but cannot grant one.
  */
+import type { Person } from '@shared/approvals/approval.js'
 import type { ListedPerson, PersonTerms, PersonWay } from '@shared/clients/person.js'
 import type { PairingState } from '@shared/clients/phone.js'
 import type { Subscribe } from './emitter.js'
@@ -25,6 +26,8 @@ export interface StoredWay {
 export interface PeopleStore {
   /** Valid rows, oldest first. */
   people(): StoredPerson[]
+  /** Whether somebody is stored who cannot be read. */
+  isDamaged(): boolean
   /** Valid rows, oldest first, also of people who are not stored. */
   ways(): StoredWay[]
   /** Adds or replaces a person. */
@@ -54,6 +57,8 @@ export interface PhonePairing {
   pairingStateOf(ticket: string): PairingState & { readonly key?: string }
   /** The phone with this key, and its person. */
   phoneOf(key: string): FoundWay | undefined
+  /** The person of a phone as they may answer now. @param way id of the phone */
+  personOf(way: string): Person | undefined
   /** Registers an open page. @param way id of the phone @returns the function to call when it closes */
   pageOpened(way: string): () => void
 }

@@ -68,6 +68,7 @@ export class DiscordScene {
     this.people = new PeopleService({
       store: {
         people: () => [],
+        isDamaged: () => false,
         ways: () => [],
         put: write,
         remove: write,

@@ -23,17 +23,19 @@ class Page extends EventEmitter {
   }
 }
 
-function shownTo(role: PersonRole): string {
+function shownTo(role: PersonRole, now = role): string {
   const clock = new FakeClock()
   const approvals = approvalsUnderTest({ clock })
   approvals.attach({ id: 'desktop', name: 'desktop', kind: 'desktop' })
   const given = { password: secret, title: 'hello' }
   void approvals.request({ ...question, arguments: given }, 1, new AbortController().signal)
-  const streams = new PhoneStreams({ approvals, clock, people: { pageOpened: () => () => {} } })
+  const person = { id: 'person:00000001', name: 'Ada', kind: 'phone' } as const
+  const people = { pageOpened: () => () => {}, personOf: () => ({ ...person, role: now }) }
+  const streams = new PhoneStreams({ approvals, clock, people })
   const page = new Page()
   streams.open(page as unknown as ServerResponse, {
     way: { kind: 'phone', id: 'phone:00000001', addedAt: '' },
-    person: { id: 'person:00000001', name: 'Ada', kind: 'phone', role },
+    person: { ...person, role },
     revoked: new AbortController().signal,
   })
   page.destroy()
@@ -47,4 +49,8 @@ it('shows the phone of a viewer a request without its secrets', () => {
 
 it('shows whoever may answer it exactly what will be sent', () => {
   expect(shownTo('moderator')).toContain(secret)
+})
+
+it('shows what the role of now may see, also on a page that was opened with another', () => {
+  expect(shownTo('moderator', 'viewer')).not.toContain(secret)
 })

@@ -35,6 +35,14 @@ function scene({ store = openPeopleStore(), hasDesktop = true }: SceneOptions = 
 }
 
 describe('people', () => {
+  it('cannot be added where one of those who were added cannot be read', () => {
+    const store = openPeopleStore()
+    store.put({ id: 'person:0000000a', name: 'Ada', role: 'emperor' as never, addedAt: '2026-01-01T00:00:00Z' })
+    const { add } = scene({ store, hasDesktop: false })
+    expect(store.people()).toEqual([])
+    expect(() => add('owner')).toThrow('The list of people cannot be used.')
+  })
+
   it('cannot be added where those who were added cannot be read: nobody becomes the first owner', () => {
     const store = openPeopleStore()
     const people = () => {
