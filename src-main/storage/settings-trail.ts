@@ -50,6 +50,7 @@ const recorded = [
   'votes',
   'gameApprover',
   'discord',
+  'telemetry',
 ] as const satisfies readonly (keyof Settings)[]
 
 type RecordedSettings = Pick<Settings, (typeof recorded)[number]>
