@@ -14,6 +14,7 @@ import { defaultSettings, type Settings } from '@shared/program/settings.js'
 import type { GatewayIdentity } from '@shared/remote/gateway.js'
 import { mixSettings, splitChange } from '@shared/remote/own-settings.js'
 import type { RemotePersonTerms } from '@shared/remote/wire.js'
+import { mayAnswer } from '../../policy/approvals/role-rights.js'
 import type { ApprovalScreen } from '../orders/approvals.js'
 import type { ApprovalResult } from '../table/shapes.js'
 import {
@@ -43,9 +44,9 @@ export interface RemoteOrdersParts {
   readonly connect?: Partial<Orders<PageOrder>>
 }
 
-/** Whether this person may answer this request. */
-export const mayAnswer = ({ risk, server }: OpenApproval, { role, servers }: RemotePersonTerms): boolean =>
-  role === 'owner' || (role === 'moderator' && risk !== 'critical' && (servers?.includes(server.id) ?? true))
+/** Whether a request is shown to this person as one to answer: whoever may approve it. */
+export const isTheirs = (approval: OpenApproval, person: RemotePersonTerms): boolean =>
+  mayAnswer(person, 'approve', approval)
 
 export function remoteOrders(parts: RemoteOrdersParts): Orders<PageOrder> {
   const { link, own, screen, ownSettings } = parts
@@ -81,8 +82,8 @@ export function remoteOrders(parts: RemoteOrdersParts): Orders<PageOrder> {
     'settings:change': async (change, giver) => {
       const split = splitChange(change)
       if (Object.keys(split.own).length > 0) await own['settings:change'](split.own, giver)
-      const isTheirs = Object.keys(split.theirs).length > 0
-      const theirs = isTheirs
+      const hasTheirs = Object.keys(split.theirs).length > 0
+      const theirs = hasTheirs
         ? await send(pageOf(giver), 'settings:change', split.theirs)
         : await send(pageOf(giver), 'settings:get', undefined)
       return mixSettings(theirs, ownSettings())
@@ -90,7 +91,7 @@ export function remoteOrders(parts: RemoteOrdersParts): Orders<PageOrder> {
     'settings:problem': () => null,
     'approvals:list': async (_payload, giver) => {
       const all = await send(pageOf(giver), 'approvals:list', undefined)
-      return giver === 'pop-up' ? all.filter((one) => mayAnswer(one, link.identity.person)) : all
+      return giver === 'pop-up' ? all.filter((one) => isTheirs(one, link.identity.person)) : all
     },
     'approvals:show': ({ id }) => screen.show(id),
     'inputs:show': ({ id }) => screen.show(id),

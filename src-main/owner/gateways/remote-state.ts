@@ -9,7 +9,7 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { ClosedApproval } from '../table/shapes.js'
 import type { PageOrder, Returned } from '../table/table.js'
 import type { GatewayLink } from './gateway-link.js'
-import { mayAnswer } from './remote-orders.js'
+import { isTheirs } from './remote-orders.js'
 
 type HiddenSettings = Pick<Settings, 'servers' | 'gameApprover'>
 
@@ -37,7 +37,7 @@ export class RemoteState {
   /** Requests that this person may answer. */
   get approvals(): readonly OpenApproval[] {
     const { person } = this.#link.identity
-    return this.#approvals.filter((one) => mayAnswer(one, person))
+    return this.#approvals.filter((one) => isTheirs(one, person))
   }
 
   get inputs(): readonly OpenInputRequest[] {

@@ -17,7 +17,7 @@ import { type IpcDoor, type PageOrders, type Pages, senderTo } from '../../owner
 import { PageMask } from '../../owner/doors/page-mask.js'
 import type { OpenGateway } from '../../owner/gateways/gateways.js'
 import type { OrderRemotely } from '../../owner/gateways/remote-connections.js'
-import { mayAnswer, remoteOrders } from '../../owner/gateways/remote-orders.js'
+import { isTheirs, remoteOrders } from '../../owner/gateways/remote-orders.js'
 import { RemoteState } from '../../owner/gateways/remote-state.js'
 import type { NavigationTarget } from '../../owner/table/shapes.js'
 import { isEvent, type PageEvent, type Returned, receives, receivesRemotely } from '../../owner/table/table.js'
@@ -131,7 +131,7 @@ export class RemoteWindow {
         sendToWindow(name, message as readonly OpenApproval[])
         sendToPopUp(
           name,
-          (message as readonly OpenApproval[]).filter((one) => mayAnswer(one, link.identity.person)),
+          (message as readonly OpenApproval[]).filter((one) => isTheirs(one, link.identity.person)),
         )
       }),
       this.state.onDidChange(() => this.#followRequests()),
