@@ -24,6 +24,7 @@ export async function openRemoteDoor(
     check,
     gateway: { id: gatewayId, name: hostname(), version: product.version },
     schemaOf: (server, capabilityId) => gateway.registry.offerBy(server, capabilityId)?.manifest.parameters,
+    audit: composed.audit.log,
     clock: systemClock,
     log: log.component('remote'),
   })

@@ -70,6 +70,7 @@ const ours = [
   'system.person.remove',
   'system.person.link',
   'system.person.unlink',
+  'system.owner.order',
   'system.settings.change',
   'system.server.add',
   'system.server.edit',

@@ -15,6 +15,7 @@ import { selfSigned } from '../../src-main/storage/self-signed.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
 import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { approvalsUnderTest, question } from './approvals-under-test.js'
+import { MemoryAuditLog } from './memory-audit-log.js'
 import { MemoryPeople } from './memory-people.js'
 import { RecordingLog } from './recording-log.js'
 import { type DeviceKeys, deviceKeys, RemoteWindow } from './remote-window.js'
@@ -39,6 +40,7 @@ export interface RemoteScene {
   readonly people: MemoryPeople
   readonly invitations: Invitations
   readonly approvals: Approvals
+  readonly audit: MemoryAuditLog
   readonly log: RecordingLog
   /** Opens a request. @returns its id and what becomes of it */
   ask(request?: Partial<ApprovalRequest>): Promise<{ readonly id: string; readonly outcome: Promise<string> }>
@@ -55,6 +57,7 @@ export interface RemoteScene {
 
 export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSceneOptions = {}): Promise<RemoteScene> {
   const people = new MemoryPeople()
+  const audit = new MemoryAuditLog()
   const log = new RecordingLog()
   const invitations = new Invitations(people, clock)
   const approvals = approvalsUnderTest({ clock, log })
@@ -67,6 +70,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     check: createPayloadCheck(createContractAjv()),
     gateway: { id: 'gatehouse-test', name: 'A test', version: '0.0.0' },
     schemaOf: () => undefined,
+    audit,
     clock,
     log,
   })
@@ -90,6 +94,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     people,
     invitations,
     approvals,
+    audit,
     log,
     unproven,
     async ask(request = {}) {

@@ -11,6 +11,7 @@ import type { Approvals } from '../../gateway/approvals/approvals.js'
 import type { InputRequests } from '../../gateway/approvals/input-requests.js'
 import type { DecisionResult, SubmittedDecision } from '../../gateway/ports/approvers.js'
 import type { Practice } from '../../gateway/practice.js'
+import { mayAnswer as mayAnswerByRole } from '../../policy/approvals/role-rights.js'
 import type { ScreensElsewhere } from '../screens-elsewhere.js'
 import type { ApprovalResult, RecordedApproval } from '../table/shapes.js'
 import type { Giver, OrdersAbout } from '../table/table.js'
@@ -59,7 +60,12 @@ export function approvalOrders(
       )
       return ids.map((id) => approvalResultOf(id, answers.get(id) ?? tooQuick()))
     },
-    'approvals:hold': ({ id }, giver) => mustBeOpen(approvals.hold(id, personOf(giver))),
+    'approvals:hold': ({ id }, giver) => {
+      const asked = approvals.find(id)
+      // Whoever may not answer a request does not stop its time either.
+      if (asked && !mayAnswerByRole(personOf(giver), 'deny', asked)) throw new GatewayError('PERMISSION.DENIED')
+      mustBeOpen(approvals.hold(id, personOf(giver)))
+    },
     'approvals:release': ({ id }, giver) => mustBeOpen(approvals.release(id, personOf(giver))),
     'approvals:show': ({ id }) => {
       mustBeOpen(approvals.isOpen(id))

@@ -132,6 +132,7 @@ export class LinkWorld {
       check,
       gateway: { id: 'gateway', name: 'A gateway', version: '1.0.0' },
       schemaOf: () => undefined,
+      audit: this.audit,
       clock,
       log,
     })

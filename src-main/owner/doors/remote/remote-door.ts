@@ -5,8 +5,8 @@
  *    another connection. No key of an AI client is asked for here, and none opens this door (invariant 6).
  * 2. Whose device it is, and what that person may order, is looked up at each order. A device that is taken away loses
  *    its connection at once; when what a person may do changes, their windows connect again.
- * 3. `answer` checks giver, size and schema, as at every door. Each changing order is logged with the name of the
- *    person, without what it says: that may be a secret (invariant 8).
+ * 3. `answer` checks giver, size and schema, as at every door. Each changing order is in the audit trail with the name of
+ *    the person, without what it says: that may be a secret (invariant 8).
  * 4. An order is followed once, however often it arrives (`device-orders.ts`).
  * 5. A lost link loses no request (`attendance.ts`).
  */
@@ -20,6 +20,7 @@ import {
   type RemotePersonTerms,
   remoteWire,
 } from '@shared/remote/wire.js'
+import type { AuditLog } from '../../../gateway/ports/audit-log.js'
 import type { FoundWay, PersonDirectory } from '../../../gateway/ports/person-directory.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { LockOut } from '../../../network/http/lock-out.js'
@@ -77,6 +78,7 @@ export interface RemoteDoorDependencies {
   readonly check: PayloadCheck
   readonly gateway: RemoteIdentity
   readonly schemaOf: SchemaOf
+  readonly audit: Pick<AuditLog, 'append'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -96,6 +98,13 @@ interface Session {
   /** The device, or its person, was taken away. */
   revoke(): void
 }
+
+/** `capabilityId` in the audit trail. */
+export const remoteOrderId = 'system.owner.order'
+
+/** Whether an order gets a row of its own: not answers and stops, whose rows name the person, nor what only reads. */
+const isRecordedHere = (name: string): boolean =>
+  !/^(?:approvals|panic|pop-up):|:(?:list|log|setup|show|state)$/u.test(name)
 
 /** Orders of one device that are followed at once. */
 const maxRunning = 128
@@ -301,11 +310,28 @@ export class RemoteDoor {
     const given = { name: name as OrderName, giver: { page, person }, payload }
     try {
       const order = orders[name as RemoteOrder] as Order<OrderName>
-      const result = await answer(given, order, { redactor: unredacted, check, log })
+      const recorded: Order<OrderName> = (meant, giver) => {
+        if (!isRead && isRecordedHere(name)) this.#record(name, person)
+        return order(meant, giver)
+      }
+      const result = await answer(given, recorded, { redactor: unredacted, check, log })
       return result.ok ? { ok: true, value: this.#shown(name, result.value, person) } : result
     } catch {
       return failed(malformed())
     }
+  }
+
+  /** Before it is followed. @throws Error when it cannot be written: the order is not followed then */
+  #record(name: string, { id, name: by }: RemoteGiver['person']): void {
+    const { audit, clock } = this.#deps
+    audit.append({
+      id: randomUUID(),
+      timestamp: clock.now().toISOString(),
+      eventType: 'invoke',
+      capabilityId: remoteOrderId,
+      caller: { type: 'user', id, name: by },
+      request: { order: name },
+    })
   }
 
   #shown(name: string, value: unknown, person: RemoteGiver['person']): unknown {

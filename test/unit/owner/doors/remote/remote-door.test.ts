@@ -206,6 +206,27 @@ describe('orders', () => {
     expect(JSON.stringify(scene.log.lines)).not.toContain('a-secret')
   })
 
+  it('puts each into the audit trail with the person, and neither its payload nor what only reads', async () => {
+    const window = await scene.window(scene.computerOf(ada))
+    await window.order('asking:resume', { client: 'a-secret' })
+    await window.order('approvals:list')
+    await window.order('asking:resume', { not: 'an order' })
+    const rows = scene.audit.events.map(({ capabilityId, caller, request }) => ({ capabilityId, caller, request }))
+    const caller = { type: 'user', id: expect.stringMatching(/^person:/u), name: 'Ada' }
+    expect(rows).toEqual([{ capabilityId: 'system.owner.order', caller, request: { order: 'asking:resume' } }])
+  })
+
+  it('pauses no request of a server that the person may not answer for', async () => {
+    await scene.window(scene.computerOf(ada))
+    const { id } = await scene.ask()
+    const moderator = await scene.window(scene.computerOf({ name: 'Mia', role: 'moderator', servers: ['elsewhere'] }))
+    expect(await moderator.order('approvals:hold', { id }, { page: 'pop-up' })).toMatchObject({
+      ok: false,
+      error: { code: 'PERMISSION.DENIED' },
+    })
+    expect(scene.approvals.find(id)?.held).toBeUndefined()
+  })
+
   it('refuses a payload that the schema does not accept', async () => {
     const window = await scene.window(scene.computerOf(ada))
     expect(await window.order('rules:remove', { id: 'x', more: 1 })).toMatchObject({ ok: false })
