@@ -7,10 +7,10 @@ const folder = (name: string): string => path.join(import.meta.dirname, 'src-mai
 /** The import aliases of tsconfig.json, for every kind of tests. */
 export const alias = { '@contract': folder('contract'), '@shared': folder('shared') }
 
-const quick = ['test/unit', 'test/contract', 'test/arch', 'agents/kit/test']
+const folders = ['test/unit', 'test/contract', 'test/arch', 'agents/kit/test', 'test/integration', 'test/attacks']
 
 /** Files that replace modules or the environment; they can't share modules with others. */
-const own = quick
+const own = folders
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`))
   .filter((file) => /\.test\.(?:ts|mjs)$/u.test(file))
   .filter((file) => /vi\.(?:do)?mock\(|@vitest-environment/iu.test(readFileSync(file, 'utf8')))
@@ -40,12 +40,12 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared',
-          include: quick.map((folder) => `${folder}/**/*.test.{ts,mjs}`),
+          include: folders.map((folder) => `${folder}/**/*.test.{ts,mjs}`),
           exclude: [...configDefaults.exclude, ...own],
           isolate: false,
         },
       },
-      { extends: true, test: { name: 'own', include: [...own, 'test/{integration,attacks}/**/*.test.{ts,mjs}'] } },
+      { extends: true, test: { name: 'own', include: own } },
     ],
   },
 })
