@@ -25,10 +25,11 @@ const splitPrograms = {
   cli: 'src-main/cli.ts',
 }
 
-/** Packages that are loaded when they are first used: a start without clients, services and questions needs none of them. */
+/** Loaded when they are first used: a start without clients, services and questions needs none of them. */
 const deferred = [
   '@ai-sdk/anthropic',
   '@ai-sdk/openai-compatible',
+  '@decimalturn/toml-patch',
   '@modelcontextprotocol/client',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
@@ -36,11 +37,19 @@ const deferred = [
   'csv-stringify',
   'discord.js',
   'fflate',
-  'iconv-lite',
   'nbtify',
   're2js',
   'ssh2',
+  'yaml',
   'zod',
+  'agents/kit/simulator/simulator.ts',
+  'src-main/consumers/mcp/handlers/tools.ts',
+  'src-main/providers/java/java-server.ts',
+  'src-main/providers/java/log/code-pages.ts',
+  'src-main/providers/java/ways/docker/docker-way.ts',
+  'src-main/providers/java/ways/mcsmanager/mcsmanager-way.ts',
+  'src-main/providers/java/ways/panel/panel-way.ts',
+  'src-main/providers/java/ways/ssh/ssh-way.ts',
 ]
 
 /** Program in `dist/` that is one file → its composition root. */
@@ -71,8 +80,8 @@ const forNode = {
   logLevel: 'warning',
   loader: { '.png': 'dataurl' },
   define: { 'import.meta.dirname': '__dirname' },
-  // Its other build imports its parts in a way that esbuild cannot follow.
-  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js' },
+  // The builds of ES modules: esbuild cannot follow the other one of jsonc-parser, nor defer that of yaml.
+  alias: { 'jsonc-parser': 'jsonc-parser/lib/esm/main.js', yaml: './node_modules/yaml/browser/index.js' },
 }
 const entriesOf = (named) => Object.entries(named).map(([out, file]) => ({ out, in: file }))
 const main = await esbuild.build({

@@ -37,7 +37,7 @@ export async function buildSplit(options, deferred) {
   })
   const outputs = new Map(Object.entries(metafile.outputs).map(([file, output]) => [path.basename(file), output]))
   const entries = [...outputs.keys()].filter((name) => outputs.get(name).entryPoint)
-  const parts = reachable(outputs, entries.filter(isDeferredEntry), ['import-statement'])
+  const parts = deferredParts(outputs, entries.filter(isDeferredEntry))
   const shipped = reachable(
     outputs,
     entries.filter((name) => !isDeferredEntry(name)),
@@ -68,6 +68,18 @@ function reachable(outputs, names, kinds) {
   const found = new Set(names)
   for (const name of found) for (const next of importsOf(outputs.get(name), kinds)) found.add(next)
   return found
+}
+
+/**
+ * What the deferred entries load, but for files of our own modules that are no entries: others need those at their start.
+ */
+function deferredParts(outputs, names) {
+  const entryPoints = new Set(names.map((name) => outputs.get(name).entryPoint))
+  const isPart = (name) => {
+    const modules = Object.keys(outputs.get(name).inputs)
+    return modules.every((file) => file.startsWith('node_modules/')) || modules.some((file) => entryPoints.has(file))
+  }
+  return new Set([...reachable(outputs, names, ['import-statement'])].filter(isPart))
 }
 
 /** @param {readonly string[]} deferred names of files that are loaded when they are first used */

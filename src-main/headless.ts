@@ -28,7 +28,6 @@ import { openLog } from './storage/log/program-log.js'
 import { openProfile } from './storage/profile.js'
 import { type Instance, isTaken, takeProfile } from './storage/single-instance.js'
 import { systemClock } from './storage/system-clock.js'
-import { createContractAjv } from './validation/ajv.js'
 
 /** A supervisor may start it again after `failed`; after the others a person has to change something first. */
 const exitCodes = { failed: 1, usage: 2, taken: 3 }
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
 function runBriefly(profile: string, instance: Instance): void {
   const log = openLog(profile, { terminal: undefined, environment: process.env, awaitsSettings: false })
   const program = openBriefProgram(profile, log)
-  const check = createPayloadCheck(createContractAjv())
+  const check = createPayloadCheck()
   const followed = serveSocket({ instance, orders: program.orders, program: 'brief', check, log })
   const end = async () => {
     await followed()
@@ -133,7 +132,7 @@ async function run(options: HeadlessOptions, profile: string, instance: Instance
     log,
   } satisfies OwnerParts
   const orders: Orders<HeadlessOrder> = ordersEverywhere(parts)
-  const check = createPayloadCheck(createContractAjv())
+  const check = createPayloadCheck()
   if (options.controlledByStdin) controlByStdin(parts, orders, end)
   await servers.open()
   await addServers(composed, options, tokenFor)

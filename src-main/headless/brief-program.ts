@@ -10,6 +10,7 @@ import type { CapabilityManifest } from '@contract/generated/capability-manifest
 import type { Rules } from '@shared/approvals/rule.js'
 import type { RemoteView } from '@shared/remote/door-state.js'
 import type { Services } from '@shared/servers/service.js'
+import type { Ajv } from 'ajv'
 import { PeopleService } from '../gateway/clients/people.js'
 import type { Log } from '../gateway/ports/runtime.js'
 import { clientOrders, FreshKey } from '../owner/orders/clients.js'
@@ -40,10 +41,10 @@ export interface BriefProgram {
 }
 
 const clock = systemClock
-const ajv = createContractAjv()
 
 /** @throws Error with a sentence when the settings or the state of the profile cannot be read; nothing is changed then */
 export function openBriefProgram(profile: string, log: Log): BriefProgram {
+  const ajv = createContractAjv()
   const isConfig = compiled<never>(ajv, 'config-v1.json')
   if (!readSettings(profile, isConfig)) {
     throw new Error(`Cannot read the settings of ${profile}. Start Gatehouse to repair them`)
@@ -62,7 +63,7 @@ export function openBriefProgram(profile: string, log: Log): BriefProgram {
   return {
     orders: {
       ...serversIn(profile, settings, log),
-      ...servicesIn(profile, log),
+      ...servicesIn(profile, ajv, log),
       ...clientsIn(profile, stores, log),
       ...remoteIn(settings),
       'approvals:recorded': (which) => stores.approvals.recorded(which),
@@ -129,7 +130,7 @@ function remoteIn(settings: SettingsStore): Pick<Orders, 'remote:state' | 'remot
   }
 }
 
-function servicesIn(profile: string, log: Log) {
+function servicesIn(profile: string, ajv: Ajv, log: Log) {
   const store = new ServicesStore({
     file: servicesFileOf(profile),
     read: createServicesReader(ajv),

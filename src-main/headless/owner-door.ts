@@ -10,7 +10,6 @@ import { type EventSources, followEvents, sendCurrent } from '../owner/events.js
 import { personOf } from '../owner/orders/giver.js'
 import type { OwnerParts } from '../owner/orders/orders-everywhere.js'
 import type { Orders, OrdersOf } from '../owner/table/table.js'
-import { createContractAjv } from '../validation/ajv.js'
 import type { HeadlessOptions } from './options.js'
 
 const write = (line: ReportLine): void => void process.stdout.write(`${escapedJson(line)}\n`)
@@ -26,7 +25,7 @@ export function controlByStdin(
     approvals: gateway.approvals,
     consents,
     keyless,
-    check: createPayloadCheck(createContractAjv()),
+    check: createPayloadCheck(),
     log,
     onUndo: (result) => write(undoLine(result)),
     onFailure: (error) => write(failureLine(error)),

@@ -22,7 +22,6 @@ import { logFile } from '../storage/log/log-file.js'
 import type { TokenFor } from '../storage/pairing-tokens.js'
 import type { Instance } from '../storage/single-instance.js'
 import { systemClock } from '../storage/system-clock.js'
-import { createContractAjv } from '../validation/ajv.js'
 import { denyAllOpen, denyWhenAway } from './away.js'
 import { type DesktopPartsSources, desktopParts, documentsFolder } from './desktop-parts.js'
 import { eventSources } from './event-sources.js'
@@ -160,7 +159,7 @@ export async function openDesktop(options: DesktopOptions): Promise<Desktop> {
     sendServers: (servers) => send('servers:changed', servers),
     sendStates: (states) => send('servers:states-changed', states),
   })
-  const check = createPayloadCheck(createContractAjv())
+  const check = createPayloadCheck()
   const parts = desktopParts({
     ...options,
     gateways: gatewayAccess(() => remote),

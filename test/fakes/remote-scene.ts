@@ -13,7 +13,6 @@ import { approvalOrders } from '../../src-main/owner/orders/approvals.js'
 import type { Orders, RemoteOrder } from '../../src-main/owner/table/table.js'
 import { selfSigned } from '../../src-main/storage/self-signed.js'
 import { systemClock } from '../../src-main/storage/system-clock.js'
-import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { approvalsUnderTest, question } from './approvals-under-test.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
 import { MemoryPeople } from './memory-people.js'
@@ -67,7 +66,7 @@ export async function remoteScene({ clock = systemClock, orders = {} }: RemoteSc
     invitations,
     asked: askedRemotely({ approvals, inputs: nothingAsked, consents: nothingAsked, keyless: nothingAsked }),
     orders: followed as Orders<RemoteOrder>,
-    check: createPayloadCheck(createContractAjv()),
+    check: createPayloadCheck(),
     gateway: { id: 'gatehouse-test', name: 'A test', version: '0.0.0' },
     schemaOf: () => undefined,
     audit,

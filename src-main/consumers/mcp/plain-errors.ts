@@ -4,36 +4,17 @@
  * Wrong parameters become one sentence and -32602, with the error of the contract as data. An error of a service is
  * passed on as it is, whatever its text: only the SDK's own errors are rewritten.
  */
-import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { ContractError } from '@contract/generated/error.js'
 import { isObject } from '@contract/json/json-object.js'
-import {
-  type JSONRPCMessage,
-  ProtocolError,
-  type RequestId,
-  Server,
-  type Transport,
-} from '@modelcontextprotocol/server'
+import { type JSONRPCMessage, type RequestId, Server, type Transport } from '@modelcontextprotocol/server'
 import { withDocumentationLink } from '../../network/http/error-links.js'
 import { quoted } from '../../policy/text/model-text.js'
-import type { RpcError } from './tasks/ongoing-call.js'
+import { invalidParams, isErrorOfService } from './protocol-errors.js'
 
-const invalidParams = -32_602
 const methodNotFound = -32_601
 const internalError = -32_603
 /** Characters of an error's message that are searched. */
 const maxMessageLength = 64 * 1024
-
-/** Errors of services. */
-const relayed = new WeakSet<object>()
-
-/** An error of a service, for its client as it is. */
-export function relayedError({ code, message, data }: RpcError): ProtocolError {
-  const error = new ProtocolError(code, message, data)
-  relayed.add(error)
-  return error
-}
 
 export class PlainErrorServer extends Server {
   /** Of the listener, for links to explanations. */
@@ -58,21 +39,11 @@ export class PlainErrorServer extends Server {
       } catch (thrown) {
         const { id, signal } = context.mcpReq
         // The SDK sends nothing for a cancelled request.
-        if (!signal.aborted && relayed.has(thrown as object)) this.#relaying.add(id)
+        if (!signal.aborted && isErrorOfService(thrown)) this.#relaying.add(id)
         throw thrown
       }
     }
   }
-}
-
-/** -32602 with the error of the contract as data. */
-export const invalidParameters = (
-  code: ErrorCode,
-  text: Pick<ContractError, 'message'> & Partial<Pick<ContractError, 'suggestion'>>,
-  more: Readonly<Record<string, unknown>> = {},
-): ProtocolError => {
-  const error = new GatewayError(code, text)
-  return new ProtocolError(invalidParams, error.message, { ...error.toContract(), ...more })
 }
 
 export function withPlainError(message: JSONRPCMessage, origin: string | undefined): JSONRPCMessage {

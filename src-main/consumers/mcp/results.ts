@@ -31,7 +31,7 @@ import {
 } from '../../policy/text/model-text.js'
 import { pairedContextOf } from '../../policy/undo/paired-context.js'
 import { partForClients, withAppAddress } from './apps.js'
-import { relayedError } from './plain-errors.js'
+import { relayedError } from './protocol-errors.js'
 import type { ResultReader } from './result-form.js'
 import { sentenceOf } from './result-sentences.js'
 import { textContent } from './text-content.js'

@@ -5,18 +5,21 @@
  * everything it allows. So anything but a small JSON value is refused first, then whatever its schema does not accept.
  */
 import type { Ajv, ValidateFunction } from 'ajv'
+import { createContractAjv } from '../../validation/ajv.js'
 import { nothing } from '../table/payload-schema.js'
 import { isOrder, type OrderName, orders } from '../table/table.js'
 
 export type PayloadCheck = (name: string, payload: unknown) => boolean
 
-export function createPayloadCheck(ajv: Ajv): PayloadCheck {
+export function createPayloadCheck(createAjv: () => Ajv = createContractAjv): PayloadCheck {
+  let ajv: Ajv | undefined
   /** Compiled at the first order of a name: compiling all would delay the first window. */
   const checks = new Map<OrderName, ValidateFunction>()
   return (name, payload) => {
     if (!isOrder(name)) return false
     const { takes } = orders[name]
     if (takes === nothing) return payload === undefined
+    ajv ??= createAjv()
     const check = checks.get(name) ?? ajv.compile(takes)
     checks.set(name, check)
     return Boolean(check(payload))

@@ -40,7 +40,8 @@ function sizeOf(grapheme: string): Size {
   return { columns, bytes: Buffer.byteLength(grapheme) }
 }
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made at its first use: that takes 10 ms. */
+let graphemes: Intl.Segmenter | undefined
 
 export class ChatLines {
   /** Cleaned text that is not yet part of a line. */
@@ -106,6 +107,7 @@ function nextEnd(text: string, isEnd: boolean): number | undefined {
   let before = ''
   let isSentenceOver = false
   let isWideOver = false
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
   for (const { segment, index } of graphemes.segment(text.slice(0, 4 * lineLimits.bytes))) {
     if (segment.includes('\n')) return index + segment.length
     if (isSentenceOver && /^\s/u.test(segment)) return index

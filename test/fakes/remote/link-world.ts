@@ -20,7 +20,6 @@ import { personOf } from '../../../src-main/owner/orders/giver.js'
 import type { Result } from '../../../src-main/owner/table/shapes.js'
 import type { Giver, OrderName, Orders, PageName, RemoteOrder } from '../../../src-main/owner/table/table.js'
 import { isOver } from '../../../src-main/policy/approvals/approval.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { approvalsUnderTest, question } from '../approvals-under-test.js'
 import { FakeClock } from '../fake-clock.js'
 import { MemoryAuditLog } from '../memory-audit-log.js'
@@ -61,7 +60,7 @@ export interface FollowedOrder {
 }
 
 const nothing = { attach: () => () => {}, open: () => [], onDidClose: () => () => {} }
-const check = createPayloadCheck(createContractAjv())
+const check = createPayloadCheck()
 
 class Disk implements ApprovalStore {
   readonly records = new Map<string, ApprovalRecord>()

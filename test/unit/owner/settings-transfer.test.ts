@@ -8,10 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../src-main/owner/doors/payload-check.js'
 import { appOrders } from '../../../src-main/owner/orders/program.js'
 import { maxSettingsFileBytes } from '../../../src-main/owner/settings-transfer.js'
-import { createContractAjv } from '../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../fakes/checked-orders.js'
 
-const check = createPayloadCheck(createContractAjv())
+const check = createPayloadCheck()
 let folder: string
 let file: string
 beforeEach(() => {

@@ -4,7 +4,7 @@ import type { CompleteResult } from '@modelcontextprotocol/server'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
 import { type NameKind, namesOf } from '../names.js'
-import { invalidParameters } from '../plain-errors.js'
+import { invalidParameters } from '../protocol-errors.js'
 import type { ResourceContext } from '../resources/reading.js'
 import { refuseUnlessAllowed } from './resources.js'
 

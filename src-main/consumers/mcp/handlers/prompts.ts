@@ -4,8 +4,8 @@ import type { GetPromptResult, Prompt } from '@modelcontextprotocol/server'
 import { type ModelText, quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import { iconsOf } from '../icons.js'
-import { invalidParameters } from '../plain-errors.js'
 import type { PromptTemplate } from '../prompts/prompt.js'
+import { invalidParameters } from '../protocol-errors.js'
 import { textContent } from '../text-content.js'
 
 /** Maximum characters of an argument. */

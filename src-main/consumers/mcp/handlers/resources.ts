@@ -6,7 +6,7 @@ import { clientCodeOf, errorText } from '../../../gateway/ports/model-responses.
 import { quoted } from '../../../policy/text/model-text.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
 import type { Library } from '../library.js'
-import { invalidParameters } from '../plain-errors.js'
+import { invalidParameters } from '../protocol-errors.js'
 import type { FollowingOptions } from '../resources/following.js'
 import type { ResourceContext } from '../resources/reading.js'
 import { maxWatched, type SessionWatch } from '../resources/session-watch.js'

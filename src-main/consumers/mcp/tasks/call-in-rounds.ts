@@ -17,7 +17,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { literalText } from '../../../policy/text/model-text.js'
-import { invalidParameters, relayedError } from '../plain-errors.js'
+import { invalidParameters, relayedError } from '../protocol-errors.js'
 import { textContent } from '../text-content.js'
 import type { CallsAwaitingInput } from './calls-awaiting-input.js'
 import type { Notify } from './ongoing-call.js'

@@ -12,26 +12,29 @@ import type { Log } from '../../../gateway/ports/runtime.js'
 import type { Extent } from '../../../policy/build/plan.js'
 import { writePrivateFile } from '../../../storage/profile.js'
 
-const position = z.object({ x: z.number(), y: z.number(), z: z.number() })
-const savedGroup = z.object({
-  id: z.string(),
-  /** Where it is; see `game-world.ts`. */
-  world: z.string(),
-  dimension: z.string(),
-  boxes: z.array(z.object({ min: position, max: position })),
-  /** Numbers of the boxes that are saved, and of those that an undo restores. */
-  saved: z.array(z.number()),
-  touched: z.array(z.number()),
-})
-const stored = z.object({
-  worlds: z.array(z.string()),
-  groups: z.array(savedGroup),
-  /** Where an area is kept loaded: one in each world. */
-  held: z.array(z.object({ world: z.string(), dimension: z.string() })),
-})
+/** Made when the list is read: most starts read none, and do not load Zod. */
+function createSchema() {
+  const position = z.object({ x: z.number(), y: z.number(), z: z.number() })
+  const savedGroup = z.object({
+    id: z.string(),
+    /** Where it is; see `game-world.ts`. */
+    world: z.string(),
+    dimension: z.string(),
+    boxes: z.array(z.object({ min: position, max: position })),
+    /** Numbers of the boxes that are saved, and of those that an undo restores. */
+    saved: z.array(z.number()),
+    touched: z.array(z.number()),
+  })
+  return z.object({
+    worlds: z.array(z.string()),
+    groups: z.array(savedGroup),
+    /** Where an area is kept loaded: one in each world. */
+    held: z.array(z.object({ world: z.string(), dimension: z.string() })),
+  })
+}
 
-export type SavedGroup = Readonly<z.infer<typeof savedGroup>>
-type Stored = z.infer<typeof stored>
+type Stored = z.infer<ReturnType<typeof createSchema>>
+export type SavedGroup = Readonly<Stored['groups'][number]>
 
 const maxGroups = 20
 const maxWorlds = 64
@@ -47,7 +50,7 @@ export class SavedBoxes {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     if (!existsSync(this.#file)) return
     try {
-      this.#now = stored.parse(JSON.parse(readFileSync(this.#file, 'utf8')))
+      this.#now = createSchema().parse(JSON.parse(readFileSync(this.#file, 'utf8')))
     } catch (error) {
       log.error('the list of saved blocks is damaged: builds before now cannot be undone', { error: `${error}` })
     }

@@ -5,7 +5,7 @@
  * letters, so the candidates are the code pages of Windows, each rated by how common its characters are in the
  * languages that use it. The code page of this computer wins where two are alike.
  */
-import { decode } from 'iconv-lite'
+import { decode } from './code-pages.js'
 
 /** Name in iconv-lite → language and characters that are frequent in what players and servers write. */
 const candidates = {

@@ -79,6 +79,7 @@ const engineEnvironment = (): EngineEnvironment => ({
   platform: process.platform,
 })
 
+/** Functions of our own: the build loads the modules of a way with its first server (`scripts/build.mjs`). */
 const ways: { readonly [Kind in JavaAddressKind]: CreateWay<Kind> } = {
   rcon: createHomeWay,
   docker: ({ hostKey, keyFile }, address, { login }, { clock, log }) =>
@@ -91,8 +92,8 @@ const ways: { readonly [Kind in JavaAddressKind]: CreateWay<Kind> } = {
       },
       { ...engineEnvironment(), clock, log, openLocal: (folder) => ConfinedFolder.open(folder) },
     ),
-  pterodactyl: createPanelWay,
-  ssh: createSshWay,
-  sftp: createSshWay,
-  mcsmanager: createMcsManagerWay,
+  pterodactyl: (...server) => createPanelWay(...server),
+  ssh: (...server) => createSshWay(...server),
+  sftp: (...server) => createSshWay(...server),
+  mcsmanager: (...server) => createMcsManagerWay(...server),
 }

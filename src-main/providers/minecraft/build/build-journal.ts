@@ -17,27 +17,30 @@ import { type BuildRecord, isOver } from './build-run.js'
 /** Builds that are over of which the record is kept. */
 const keptBuilds = 20
 
-const count = z.number().nonnegative()
-const stored: z.ZodType<BuildRecord> = z.object({
-  id: z.string(),
-  groupId: z.string(),
-  name: z.string(),
-  caller: z.object({ id: z.string(), name: z.string() }),
-  given: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
-  hash: z.string(),
-  address: z.string(),
-  dimension: z.string(),
-  phase: z.enum(['running', 'paused', 'stopped', 'failed', 'done', 'undone']),
-  isSaved: z.boolean(),
-  tiles: z.array(z.enum(['fresh', 'begun', 'done'])),
-  planned: z.array(count),
-  most: count,
-  counts: z.object({ built: count, changed: count, skipped: count, commands: count }),
-  activeMs: z.number(),
-  startedAt: z.string(),
-  changedAt: z.string(),
-  problem: z.object({ code: z.string(), message: z.string() }).exactOptional(),
-})
+/** Made when records are read: most starts read none, and do not load Zod. */
+function createRecordSchema(): z.ZodType<BuildRecord> {
+  const count = z.number().nonnegative()
+  return z.object({
+    id: z.string(),
+    groupId: z.string(),
+    name: z.string(),
+    caller: z.object({ id: z.string(), name: z.string() }),
+    given: z.custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value)),
+    hash: z.string(),
+    address: z.string(),
+    dimension: z.string(),
+    phase: z.enum(['running', 'paused', 'stopped', 'failed', 'done', 'undone']),
+    isSaved: z.boolean(),
+    tiles: z.array(z.enum(['fresh', 'begun', 'done'])),
+    planned: z.array(count),
+    most: count,
+    counts: z.object({ built: count, changed: count, skipped: count, commands: count }),
+    activeMs: z.number(),
+    startedAt: z.string(),
+    changedAt: z.string(),
+    problem: z.object({ code: z.string(), message: z.string() }).exactOptional(),
+  })
+}
 
 export class BuildJournal {
   readonly #folder: string
@@ -51,10 +54,11 @@ export class BuildJournal {
 
   /** Oldest first. A damaged record is left out, and logged. */
   read(): readonly BuildRecord[] {
-    if (!existsSync(this.#folder)) return []
-    return readdirSync(this.#folder)
-      .filter((name) => name.endsWith('.build'))
-      .flatMap((name) => this.#readOne(path.join(this.#folder, name)))
+    const names = existsSync(this.#folder) ? readdirSync(this.#folder).filter((name) => name.endsWith('.build')) : []
+    if (names.length === 0) return []
+    const schema = createRecordSchema()
+    return names
+      .flatMap((name) => this.#readOne(path.join(this.#folder, name), schema))
       .sort((one, other) => Date.parse(one.startedAt) - Date.parse(other.startedAt))
   }
 
@@ -97,9 +101,9 @@ export class BuildJournal {
     }
   }
 
-  #readOne(file: string): BuildRecord[] {
+  #readOne(file: string, schema: z.ZodType<BuildRecord>): BuildRecord[] {
     try {
-      return [stored.parse(JSON.parse(readFileSync(file, 'utf8')))]
+      return [schema.parse(JSON.parse(readFileSync(file, 'utf8')))]
     } catch (error) {
       this.#log.error('the record of a build is damaged: it does not go on', { file, error: `${error}` })
       return []

@@ -1,7 +1,8 @@
 import { InMemoryTransport, type JSONRPCMessage } from '@modelcontextprotocol/server'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { PlainErrorServer, relayedError, withPlainError } from '../../../../src-main/consumers/mcp/plain-errors.js'
+import { PlainErrorServer, withPlainError } from '../../../../src-main/consumers/mcp/plain-errors.js'
+import { relayedError } from '../../../../src-main/consumers/mcp/protocol-errors.js'
 
 const origin = 'http://127.0.0.1:1'
 const failed = (code: number, message: string, data?: unknown): JSONRPCMessage => ({

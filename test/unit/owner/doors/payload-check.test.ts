@@ -159,11 +159,11 @@ const refused: readonly [OrderName, unknown][] = [
 
 describe('the check of requests of a page', () => {
   it('has a valid schema for every channel', () => {
-    const check = createPayloadCheck(createContractAjv({ validateSchema: true }))
+    const check = createPayloadCheck(() => createContractAjv({ validateSchema: true }))
     for (const channel of orderNames) expect(() => check(channel, { nobody: 'sends this' }), channel).not.toThrow()
   })
 
-  const check = createPayloadCheck(createContractAjv())
+  const check = createPayloadCheck()
   it.each(taken)('takes for %s %j', (channel, payload) => expect(check(channel, payload)).toBe(true))
   it.each(refused)('refuses for %s %j', (channel, payload) => expect(check(channel, payload)).toBe(false))
 

@@ -4,11 +4,10 @@ import { describe, expect, it, vi } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { serveSocket } from '../../../../src-main/owner/doors/socket.js'
 import { mayGive, type Orders, type OrdersOf, orderNames } from '../../../../src-main/owner/table/table.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { forAllAsync } from '../../../fixtures/properties.js'
 
-const check = createPayloadCheck(createContractAjv())
+const check = createPayloadCheck()
 type CommandOrders = Orders<OrdersOf<'command-line'>>
 
 function door(orders: Partial<CommandOrders> = {}) {

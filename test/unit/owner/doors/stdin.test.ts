@@ -9,12 +9,11 @@ import { describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
 import { serveStdin } from '../../../../src-main/owner/doors/stdin.js'
 import { type OwnerParts, ordersEverywhere } from '../../../../src-main/owner/orders/orders-everywhere.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { FakeClock, settled } from '../../../fakes/fake-clock.js'
 import { RecordingLog } from '../../../fakes/recording-log.js'
 import { times } from '../../../fixtures/properties.js'
 
-const check = createPayloadCheck(createContractAjv())
+const check = createPayloadCheck()
 
 function control() {
   const input = new PassThrough()

@@ -4,7 +4,6 @@ import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-che
 import { serverPageOrders } from '../../../../src-main/owner/orders/server-page.js'
 import type { Giver } from '../../../../src-main/owner/table/table.js'
 import { manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
-import { createContractAjv } from '../../../../src-main/validation/ajv.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { core } from '../../../fakes/fake-provider.js'
 import { GatewayUnderTest } from '../../../fakes/gateway-under-test.js'
@@ -161,7 +160,7 @@ describe('the console of an owner', () => {
 })
 
 describe('the orders of the page of a server', () => {
-  const check = createPayloadCheck(createContractAjv())
+  const check = createPayloadCheck()
 
   it('name no other capability, and are bounded', () => {
     const act = { server, act: 'kick', player: 'Mia' }
