@@ -7,7 +7,7 @@
 import type { ErrorCode } from '@contract/error-catalogue.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { ContractError } from '@contract/generated/error.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import {
   type JSONRPCMessage,
   ProtocolError,
@@ -151,13 +151,9 @@ interface Issue {
 function issuesIn(text: string): readonly Issue[] {
   const begin = text.indexOf('[')
   if (begin === -1 || !text.endsWith(']')) return []
-  try {
-    const issues: unknown = JSON.parse(text.slice(begin))
-    if (!Array.isArray(issues) || !issues.every(isIssue)) return []
-    return issues.map(({ path, ...rest }) => ({ ...rest, path: path.map(String) }))
-  } catch {
-    return []
-  }
+  const issues = parseJson(text.slice(begin))
+  if (!Array.isArray(issues) || !issues.every(isIssue)) return []
+  return issues.map(({ path, ...rest }) => ({ ...rest, path: path.map(String) }))
 }
 
 const isIssue = (value: unknown): value is { readonly path: readonly unknown[] } =>

@@ -4,7 +4,7 @@
  * Enforces invariant 7: what is no object within the limits is nothing.
  */
 import { bodyBounds, jsonExcess } from '@contract/json/json-bounds.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseObject } from '@contract/json/json-object.js'
 
 /** Maximum bytes of a frame: a line of chat with hundreds of emotes has less than a tenth of it. */
 export const maxFrameBytes = 262_144
@@ -13,13 +13,7 @@ export type Frame = Readonly<Record<string, unknown>>
 
 /** Undefined for anything but one object of JSON within the limits. */
 export function frameIn(text: string): Frame | undefined {
-  if (jsonExcess(text, bodyBounds)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  return jsonExcess(text, bodyBounds) ? undefined : parseObject(text)
 }
 
 /** A member that is an object; an empty one otherwise. */
