@@ -208,7 +208,11 @@ module.exports = {
       'The painter draws blocks: it knows no server, no plan and no window.',
     ),
     // Certificate checks and connection limits are the same for all listeners and clients.
-    layer('network', ['contract', 'shared', ports], 'Network checks and the HTTP port do not depend on consumers.'),
+    layer(
+      'network',
+      ['contract', 'shared', ports, 'policy/limits'],
+      'Network checks and the HTTP port do not depend on consumers.',
+    ),
     layer(
       'providers',
       [

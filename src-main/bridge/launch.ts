@@ -7,6 +7,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join } from 'node:path'
+import { parseJson } from '@contract/json/json-object.js'
 import type { LaunchFile } from '@contract/local/launch-file.js'
 import { type DesktopSystem, desktopEnvironment, desktopSystem, hasScreen } from './desktop-environment.js'
 import { given } from './options.js'
@@ -113,10 +114,6 @@ export const launchGateway = async (profile: string, here: BridgeEnvironment): P
 }
 
 const argumentsIn = (json: string): readonly string[] => {
-  try {
-    const value: unknown = JSON.parse(json)
-    return Array.isArray(value) && value.every((part) => typeof part === 'string') ? value : []
-  } catch {
-    return []
-  }
+  const value = parseJson(json)
+  return Array.isArray(value) && value.every((part) => typeof part === 'string') ? value : []
 }

@@ -6,7 +6,7 @@
  */
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseObject } from '@contract/json/json-object.js'
 import { lastListsFolder } from '@contract/local/client-key.js'
 import { limits } from './limits.js'
 import { readOwnFile } from './own-file.js'
@@ -67,7 +67,7 @@ export class ListStore {
     if (read.kind === 'read') {
       this.#written = read.text
       const newer = [...this.#lists]
-      for (const [key, list] of Object.entries(listsIn(read.text))) if (isObject(list)) this.#add(key, list)
+      for (const [key, list] of Object.entries(parseObject(read.text) ?? {})) if (isObject(list)) this.#add(key, list)
       for (const [key, list] of newer) this.#add(key, list)
     }
     this.isLoaded = true
@@ -87,14 +87,5 @@ export class ListStore {
       await rm(draft, { force: true })
       throw error
     }
-  }
-}
-
-const listsIn = (text: string): object => {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
   }
 }

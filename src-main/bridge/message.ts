@@ -4,7 +4,7 @@
  * Messages are forwarded as text, so that nothing (number precision, member order) changes. Anything but a single
  * well-formed message is not forwarded (docs/protocol.md#mcp-errors).
  */
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import { BridgeError, type Failure, notAMessage, unparsable } from './failure.js'
 
 /** `null` is allowed only in the legacy dialect (docs/protocol.md#mcp-legacy-message). */
@@ -54,13 +54,7 @@ export const parseBytes = (bytes: Buffer, nullIds = false): Message => {
 }
 
 /** Parses a message of the gateway; `undefined` when it is invalid. */
-export const parseMessage = (text: string): Message | undefined => {
-  try {
-    return classify(JSON.parse(text), oneLine(text))
-  } catch {
-    return undefined
-  }
-}
+export const parseMessage = (text: string): Message | undefined => classify(parseJson(text), oneLine(text))
 
 /** The text of an error response. */
 export const errorResponse = (id: RequestId, error: Failure | object): string =>

@@ -12,7 +12,6 @@ import type { AppLanguage } from '@shared/text/language.js'
 import { createToolCaller } from '../consumers/mcp/tool-caller.js'
 import { ownToolNames } from '../consumers/mcp/tool-name.js'
 import { Neuro } from '../consumers/neuro/neuro.js'
-import { dialNeuro } from '../consumers/neuro/neuro-connection.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
@@ -54,7 +53,6 @@ export function composeNeuro(options: ComposeNeuroOptions): ComposedNeuro {
   const face = createToolCaller(gateway, clock, log)
   const neuro = new Neuro({
     ...{ gateway, clock, log, face, language },
-    dial: dialNeuro,
     chance: Math.random,
     isOwnTool: (name) => ownToolNames.has(name),
     settings: () => settings.get().neuro ?? undefined,

@@ -11,7 +11,7 @@ import type { Clock, Log } from '../gateway/ports/runtime.js'
 import { overlayKeySecret } from '../owner/orders/features.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Obs } from '../streaming/obs/obs.js'
-import { dialObs } from '../streaming/obs/obs-socket.js'
+import { dialObs } from '../streaming/obs/obs-connection.js'
 
 /** Name of a password in the credential store: one for each address, so that no other computer is given it. */
 const passwordName = ({ address }: ObsSettings): string => `obs:password:${address}`

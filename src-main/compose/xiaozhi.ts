@@ -13,7 +13,6 @@ import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { ServicesConfig, XiaozhiConfig } from '@shared/servers/service.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { createToolCaller } from '../consumers/mcp/tool-caller.js'
-import { dialEndpoint } from '../consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../consumers/xiaozhi/endpoints.js'
 import { normalLimits, type ToolListLimits } from '../consumers/xiaozhi/offered-tools.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
@@ -89,7 +88,6 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
     log,
     face,
     addressOf,
-    dial: dialEndpoint,
     chance: Math.random,
     endpoints: () => settings.get().xiaozhi,
     authenticatedClientOf: (id) => clients.authenticatedClientOf(id),

@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto'
 import { maxFrameBytes } from '@contract/frames.js'
 import type { MessageFrame } from '@contract/generated/message-frame.js'
 import { frameBounds, type JsonExcess, jsonExcess } from '@contract/json/json-bounds.js'
+import { parseJson } from '@contract/json/json-object.js'
 import type { Ajv, ValidateFunction } from 'ajv'
 import { compiled } from './ajv.js'
 import { problemsOf } from './problems.js'
@@ -81,7 +82,7 @@ export function createFrameReader(ajv: Ajv, { completes = false } = {}): (text: 
   return (text) => {
     const excess = jsonExcess(text, frameBounds)
     if (excess) return { ok: false, reason: excesses[excess] }
-    const parsed = parse(text)
+    const parsed = parseJson(text)
     const value = completes ? completed(parsed) : parsed
     if (value === undefined) return { ok: false, reason: 'it is not JSON' }
     if (!isHead(value)) return { ok: false, reason: reason(isHead.errors, value), ...typeOf(value) }
@@ -119,12 +120,4 @@ function reason(errors: Parameters<typeof problemsOf>[0], value: unknown): strin
   return problem
     ? `${problem.path || 'the frame'}: expected ${problem.expected}, got ${problem.given}`
     : 'it is not a frame'
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

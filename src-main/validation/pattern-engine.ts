@@ -4,6 +4,7 @@
  * Guards invariant 7: no pattern can run for ever, and a check counts the instructions that its patterns run for each
  * character. RE2 remembers what it has seen of a pattern, so few compiled patterns are kept, and none for long.
  */
+import { RecentMap } from '@shared/recent-map.js'
 import { RE2JS } from 're2js'
 import { withPropertiesOfRe2 } from './pattern-properties.js'
 
@@ -32,17 +33,11 @@ interface Compiled {
 }
 
 /** By source, the most recently used last. */
-const compiled = new Map<string, Compiled>()
+const compiled = new RecentMap<string, Compiled>(kept.patterns)
 
 function compile(source: string): Compiled {
   const expression = RE2JS.compile(RE2JS.translateRegExp(withPropertiesOfRe2(source)))
   return { expression, instructions: expression.programSize(), work: 0 }
-}
-
-function keep(source: string, pattern: Compiled): void {
-  compiled.set(source, pattern)
-  const [oldest] = compiled.size > kept.patterns ? compiled.keys() : []
-  if (oldest !== undefined) compiled.delete(oldest)
 }
 
 /** `\k<name>`, which the translation to RE2 would read as text. */
@@ -59,7 +54,7 @@ export function instructionsOf(source: string): number | string {
     const pattern = compile(source)
     if (pattern.instructions > maxInstructions)
       return `the pattern ${source} of its schema repeats too much: it has more than ${maxInstructions} instructions, of which each repeated character takes one or two`
-    keep(source, pattern)
+    compiled.set(source, pattern)
     return pattern.instructions
   } catch {
     return notSupported(source)
@@ -102,7 +97,7 @@ export class PatternEngine {
     this.#left -= work
     if (this.#left < 0) throw new TooMuchWork()
     pattern.work += work
-    if (pattern.work < kept.work) keep(source, pattern)
+    if (pattern.work < kept.work) compiled.set(source, pattern)
     return pattern.expression.test(text)
   }
 }

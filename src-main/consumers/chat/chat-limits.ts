@@ -3,6 +3,7 @@
  *
  * Enforces invariant 7: a player who floods the chat gets a few answers, one hint, and then nothing.
  */
+import { RecentMap } from '@shared/recent-map.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type Bucket, take } from '../../policy/limits/rate.js'
 
@@ -26,7 +27,7 @@ const maxBuckets = 4_096
 
 export class ChatLimits {
   readonly #clock: Pick<Clock, 'elapsed'>
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new RecentMap<string, Bucket>(maxBuckets)
 
   constructor(clock: Pick<Clock, 'elapsed'>) {
     this.#clock = clock
@@ -36,9 +37,7 @@ export class ChatLimits {
   take(kind: keyof typeof limits, whose: string): number {
     const key = JSON.stringify([kind, whose])
     const taken = take(limits[kind], this.#buckets.get(key), this.#clock.elapsed())
-    this.#buckets.delete(key)
     this.#buckets.set(key, taken.bucket)
-    if (this.#buckets.size > maxBuckets) this.#buckets.delete(this.#buckets.keys().next().value ?? key)
     return taken.allowed ? 0 : taken.retryAfterMs
   }
 }

@@ -4,7 +4,9 @@
  * The size is known from the model's server, or from its refusal of the whole list; the question is then asked again.
  * A run that has begun is never repeated: its tools have acted.
  */
+
 import type { ModelChoice, ModelProblem } from '@shared/features/chat.js'
+import { RecentMap } from '@shared/recent-map.js'
 import type { ToolSet } from 'ai'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import type { RunEnd } from './answer-run.js'
@@ -21,7 +23,7 @@ const maxRemembered = 64
 
 export class ContextSizes {
   readonly #clock: Pick<Clock, 'after' | 'elapsed'>
-  readonly #known = new Map<string, { readonly tokens: number | undefined; readonly at: number }>()
+  readonly #known = new RecentMap<string, { readonly tokens: number | undefined; readonly at: number }>(maxRemembered)
 
   constructor(clock: Pick<Clock, 'after' | 'elapsed'>) {
     this.#clock = clock
@@ -48,9 +50,7 @@ export class ContextSizes {
 
   #remember(choice: ModelChoice, tokens: number | undefined): number | undefined {
     const small = tokens !== undefined && tokens <= smallContext ? tokens : undefined
-    this.#known.delete(keyOf(choice))
     this.#known.set(keyOf(choice), { tokens: small, at: this.#clock.elapsed() })
-    if (this.#known.size > maxRemembered) this.#known.delete(this.#known.keys().next().value ?? '')
     return small
   }
 }

@@ -5,7 +5,7 @@
  * passed on as it is, whatever its text: only the SDK's own errors are rewritten.
  */
 import { GatewayError } from '@contract/gateway-error.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import { type JSONRPCMessage, type RequestId, Server, type Transport } from '@modelcontextprotocol/server'
 import { withDocumentationLink } from '../../network/http/error-links.js'
 import { quoted } from '../../policy/text/model-text.js'
@@ -122,13 +122,9 @@ interface Issue {
 function issuesIn(text: string): readonly Issue[] {
   const begin = text.indexOf('[')
   if (begin === -1 || !text.endsWith(']')) return []
-  try {
-    const issues: unknown = JSON.parse(text.slice(begin))
-    if (!Array.isArray(issues) || !issues.every(isIssue)) return []
-    return issues.map(({ path, ...rest }) => ({ ...rest, path: path.map(String) }))
-  } catch {
-    return []
-  }
+  const issues = parseJson(text.slice(begin))
+  if (!Array.isArray(issues) || !issues.every(isIssue)) return []
+  return issues.map(({ path, ...rest }) => ({ ...rest, path: path.map(String) }))
 }
 
 const isIssue = (value: unknown): value is { readonly path: readonly unknown[] } =>

@@ -5,10 +5,12 @@
  * and its outcome comes as context. A failure makes the AI repeat a forced action at once: only a wrong action is one,
  * never a denial, and not again and again. Enforces invariant 6: nothing here decides.
  */
+
 import type { Caller } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { neuroLimits } from '@shared/features/neuro.js'
+import { RecentMap } from '@shared/recent-map.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
@@ -54,8 +56,8 @@ export interface ActionResult {
 export class ActionCalls {
   readonly #options: ActionCallsOptions
   /** Id of this connection → its answer; undefined while there is none. */
-  readonly #answers = new Map<string, ActionResult | undefined>()
-  readonly #failed = new Map<string, { count: number; since: number }>()
+  readonly #answers = new RecentMap<string, ActionResult | undefined>(maxKept)
+  readonly #failed = new RecentMap<string, { count: number; since: number }>(maxKept)
   /** Approvals that an action follows. */
   readonly #followed = new Set<string>()
   #ongoing = 0
@@ -105,7 +107,7 @@ export class ActionCalls {
     const given = argumentsIn(data)
     if (!given) return this.#refuse(id, name, this.#invalid(translate('notJson')))
     if (this.#ongoing >= maxOngoing) return this.#answer({ id, success: true, message: translate('tooMany') }, name)
-    this.#keep(id)
+    this.#answers.set(id, undefined)
     this.#ongoing += 1
     try {
       await this.#run(id, action, given)
@@ -182,26 +184,16 @@ export class ActionCalls {
   #mayFail(name: string): boolean {
     const now = this.#options.clock.elapsed()
     const before = this.#failed.get(name)
-    this.#failed.delete(name)
     const isRecent = before !== undefined && now - before.since < failures.milliseconds
     const failed = isRecent ? { ...before, count: before.count + 1 } : { count: 1, since: now }
     this.#failed.set(name, failed)
-    const [oldest] = this.#failed.keys()
-    if (this.#failed.size > maxKept && oldest !== undefined) this.#failed.delete(oldest)
     return failed.count <= failures.count
   }
 
   #answer(result: ActionResult, name: string): void {
-    this.#keep(result.id, result)
+    this.#answers.set(result.id, result)
     this.#options.answer(result)
     this.#options.onDidAnswer(name, result.message)
-  }
-
-  #keep(id: string, result?: ActionResult): void {
-    this.#answers.delete(id)
-    this.#answers.set(id, result)
-    const [oldest] = this.#answers.keys()
-    if (this.#answers.size > maxKept && oldest !== undefined) this.#answers.delete(oldest)
   }
 
   /** In the words of the catalogue, as every route says it. */

@@ -1,8 +1,4 @@
-/**
- * Neuro connection: keeps the connection to the program of an AI VTuber. See docs/streaming.md#ai-vtuber.
- *
- * Enforces invariant 7: a fast sender is read more slowly, and dropped when it never slows down.
- */
+/** Neuro connection: keeps the connection to the program of an AI VTuber. See docs/streaming.md#ai-vtuber. */
 import type { NeuroTest } from '@shared/features/neuro.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import {
@@ -13,28 +9,20 @@ import {
   timedOutReason,
 } from '../../network/text-socket.js'
 import { backOff } from '../../policy/limits/back-off.js'
-import { FrameQuota } from '../../policy/limits/frame-quota.js'
 
-/** Milliseconds without traffic before a ping, and after it until the link counts as lost. */
-const pingAfterMs = 30_000
-const pongWithinMs = 10_000
-/** Milliseconds for the other side to finish a close. */
-const closingMs = 2_000
 /** Milliseconds after which the next loss starts with the shortest delay. */
 export const minStableMs = 30_000
 const backoff = { initial: 1_000, max: 30_000 }
 /** Frames per millisecond, on average: an AI speaks, it does not stream. */
-const frameRate = 0.02
+const rate = 0.02
 /** Maximum bytes of a frame. */
 const maxFrameBytes = 262_144
 /** Milliseconds of a test. */
 const testMs = 10_000
 
-/** The reason when it sent without end. */
-const floodReason = 'flood'
-
 /** On this computer and in private networks only. */
-export const dialNeuro = textSocketDial({ maxFrameBytes, nearOnly: true })
+export const dialNeuro = (clock: Clock): OpenTextSocket =>
+  textSocketDial({ clock, maxFrameBytes, rate, nearOnly: true })
 
 export interface ConnectionStatus {
   readonly phase: 'paused' | 'connecting' | 'connected' | 'retrying'
@@ -60,10 +48,7 @@ export class NeuroConnection {
   #status: ConnectionStatus = { phase: 'paused' }
   #retries = 0
   #openedAt: number | undefined
-  #failure: string | undefined
   #cancelRetry = (): void => {}
-  #cancelWatch = (): void => {}
-  #cancelPause = (): void => {}
   #onStopped: (() => void) | undefined
   #startsAgain = false
 
@@ -101,11 +86,7 @@ export class NeuroConnection {
         before?.()
         resolve()
       }
-      if (before) return
-      this.#release()
-      if (this.#openedAt === undefined) return socket.terminate()
-      socket.close(1_000)
-      this.#cancelWatch = this.#options.clock.after(closingMs, () => socket.terminate())
+      socket.close()
     })
   }
 
@@ -113,59 +94,20 @@ export class NeuroConnection {
     const { address, dial, clock, onOpen, onText } = this.#options
     this.#set({ phase: 'connecting' })
     this.#openedAt = undefined
-    this.#failure = undefined
-    const quota = new FrameQuota(clock.elapsed(), { rate: frameRate })
-    const socket: TextSocket = dial(address, {
+    this.#socket = dial(address, {
       open: () => {
         if (this.#onStopped) return
         this.#openedAt = clock.elapsed()
         this.#set({ phase: 'connected' })
-        this.#watch(socket)
         onOpen()
       },
-      text: (text) => {
-        if (this.#onStopped) return
-        this.#watch(socket)
-        const decision = quota.take(Buffer.byteLength(text), clock.elapsed())
-        if (decision.kind === 'cut') {
-          this.#failure = floodReason
-          return socket.terminate()
-        }
-        if (decision.kind === 'pause') {
-          socket.pause()
-          this.#cancelPause = clock.after(decision.milliseconds, () => socket.resume())
-        }
-        onText(text)
-      },
-      alive: () => {
-        if (!this.#onStopped) this.#watch(socket)
-      },
+      text: onText,
       closed: (_code, reason) => this.#closed(reason),
     })
-    this.#socket = socket
   }
 
-  /** Traffic proves that the link works; the next ping is due after silence. */
-  #watch(socket: TextSocket): void {
-    const { clock } = this.#options
-    this.#cancelWatch()
-    this.#cancelWatch = clock.after(pingAfterMs, () => {
-      socket.ping()
-      this.#cancelWatch = clock.after(pongWithinMs, () => {
-        this.#failure = timedOutReason
-        socket.terminate()
-      })
-    })
-  }
-
-  #release(): void {
-    this.#cancelWatch()
-    this.#cancelPause()
-  }
-
-  #closed(given: string): void {
+  #closed(reason: string): void {
     const { clock, chance } = this.#options
-    this.#release()
     this.#socket = undefined
     if (this.#onStopped) {
       const onStopped = this.#onStopped
@@ -178,7 +120,7 @@ export class NeuroConnection {
     const milliseconds = backOff(this.#retries, backoff.initial, chance(), backoff.max)
     this.#retries += 1
     const retryAt = new Date(clock.now().getTime() + milliseconds).toISOString()
-    this.#set({ phase: 'retrying', reason: this.#failure ?? given, retryAt })
+    this.#set({ phase: 'retrying', reason, retryAt })
     this.#cancelRetry = clock.after(milliseconds, () => this.#dial())
   }
 
@@ -195,17 +137,16 @@ export function testNeuro(
 ): Promise<NeuroTest> {
   return new Promise((resolve) => {
     const cancel = clock.after(testMs, () => {
-      socket.terminate()
+      socket.close()
       resolve({ kind: 'unreachable', reason: timedOutReason })
     })
     const socket = dial(address, {
       open() {
         cancel()
         resolve({ kind: 'open' })
-        socket.close(1_000)
+        socket.close()
       },
       text() {},
-      alive() {},
       closed(_code, reason) {
         cancel()
         resolve(reason === publicReason ? { kind: 'public' } : { kind: 'unreachable', reason })

@@ -5,7 +5,7 @@
  * Enforces invariant 7: a message is measured before it is parsed.
  */
 import { bodyBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson, parseObject } from '@contract/json/json-object.js'
 import { cleanLine } from '../../policy/text/untrusted-text.js'
 import type { PlainSchema } from './plain-schema.js'
 
@@ -28,7 +28,7 @@ export type NeuroMessage =
   | { readonly kind: 'unknown'; readonly what: string }
 
 export function neuroMessageIn(text: string): NeuroMessage {
-  const message = objectIn(text)
+  const message = jsonExcess(text, messageBounds) ? undefined : parseObject(text)
   if (!message || typeof message.command !== 'string') return { kind: 'unknown', what: 'no message' }
   const data = isObject(message.data) ? message.data : {}
   switch (message.command) {
@@ -54,26 +54,12 @@ export function neuroMessageIn(text: string): NeuroMessage {
   }
 }
 
-function objectIn(text: string) {
-  if (jsonExcess(text, messageBounds)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The arguments in `data` of an action, which is JSON as text; undefined when they are none. */
 export function argumentsIn(data: unknown) {
   if (data === undefined || data === null || data === '') return {}
   if (typeof data !== 'string' || jsonExcess(data, messageBounds)) return undefined
-  try {
-    const value: unknown = JSON.parse(data)
-    return value === null ? {} : isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(data)
+  return value === null ? {} : isObject(value) ? value : undefined
 }
 
 export interface RegisteredAction {

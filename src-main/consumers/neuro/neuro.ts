@@ -12,16 +12,14 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../network/http/authenticated-client.js'
-import type { OpenTextSocket } from '../../network/text-socket.js'
 import type { ToolCaller } from '../spoken/tool-caller.js'
-import { NeuroConnection, testNeuro } from './neuro-connection.js'
+import { dialNeuro, NeuroConnection, testNeuro } from './neuro-connection.js'
 import { NeuroGame } from './neuro-game.js'
 
 export interface NeuroOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  readonly dial: OpenTextSocket
   readonly face: ToolCaller
   readonly isOwnTool: (name: string) => boolean
   /** 0 up to 1; jitter between programs. */
@@ -115,7 +113,8 @@ export class Neuro {
   }
 
   test(address: string): Promise<NeuroTest> {
-    return testNeuro(address, this.#options)
+    const { clock } = this.#options
+    return testNeuro(address, { dial: dialNeuro(clock), clock })
   }
 
   async stop(): Promise<void> {
@@ -131,7 +130,7 @@ export class Neuro {
   }
 
   #create(settings: NeuroSettings, authenticated: AuthenticatedClient): RunningNeuro {
-    const { clock, log, dial, chance } = this.#options
+    const { clock, log, chance } = this.#options
     const { id, address } = settings
     let running: RunningNeuro | undefined
     let endUse: (() => void) | undefined
@@ -144,7 +143,7 @@ export class Neuro {
       onChange: () => this.#emitChange(),
     })
     const connection = new NeuroConnection({
-      ...{ address, dial, clock, chance },
+      ...{ address, dial: dialNeuro(clock), clock, chance },
       onOpen: () => game.opened(),
       onText: (text) => {
         endUse ??= this.#noteUse(id)

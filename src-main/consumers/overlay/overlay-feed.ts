@@ -15,6 +15,7 @@ import type {
   OverlayTopic,
   OverlayUpdate,
 } from '@shared/features/overlay.js'
+import { RecentMap } from '@shared/recent-map.js'
 import { isRunning, type VotesState } from '@shared/streaming/votes.js'
 import type { CallEntry, GameEntry, LiveEntry } from '@shared/trail/live.js'
 import type { Subscribe } from '../../gateway/ports/emitter.js'
@@ -51,7 +52,7 @@ export class OverlayFeed {
   readonly #appearance: () => OverlayAppearance
   readonly #redact: Redact
   /** Approval id → its request. */
-  readonly #openRequests = new Map<string, OpenApproval>()
+  readonly #openRequests = new RecentMap<string, OpenApproval>(maxOpenRequests)
   readonly #endings: (() => void)[]
 
   constructor(sources: OverlaySources, appearance: () => OverlayAppearance, redact: Redact, pages: OverlayPages) {
@@ -64,10 +65,10 @@ export class OverlayFeed {
       const card = pages.watching > 0 && this.#appearance().shows.includes(topic) ? made() : undefined
       if (card) sendToPages({ kind: 'card', card })
     }
-    for (const approval of sources.approvals.open()) this.#remember(approval)
+    for (const approval of sources.approvals.open()) this.#openRequests.set(approval.id, approval)
     this.#endings = [
       sources.approvals.onDidOpen((approval) => {
-        this.#remember(approval)
+        this.#openRequests.set(approval.id, approval)
         show('approvals', () => this.#cardOf(approval, 'waiting', true))
       }),
       sources.approvals.onDidClose(({ approvalId, outcome }) => {
@@ -102,12 +103,6 @@ export class OverlayFeed {
     const shown = { card: requestId, question, words: this.#redact(words), isPoll, yes, no, isFull }
     const leftMs = Math.max(0, Date.parse(endsAt) - clock.now().getTime())
     return { kind: 'vote', vote: { ...shown, ...(isRunning(vote) && { leftMs }), ...(answer && { answer }) } }
-  }
-
-  #remember(approval: OpenApproval): void {
-    const [oldest] = this.#openRequests.keys()
-    if (this.#openRequests.size >= maxOpenRequests && oldest !== undefined) this.#openRequests.delete(oldest)
-    this.#openRequests.set(approval.id, approval)
   }
 
   #arrived(entry: LiveEntry, show: ShowCard, sendToPages: (update: OverlayUpdate) => void): void {

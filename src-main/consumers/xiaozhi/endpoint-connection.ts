@@ -21,11 +21,6 @@ import { isTokenRefusal, replacedReason } from './endpoint-socket.js'
 /** Close codes with a meaning here. */
 const codes = { normal: 1_000, lost: 1_006 }
 
-/** Milliseconds without traffic before a ping, and after it until the link counts as lost. */
-const pingAfterMs = 30_000
-const pongWithinMs = 10_000
-/** Milliseconds for the other side to finish a close. */
-const closingMs = 5_000
 /** Milliseconds after which a connection counts as stable: the next loss starts with the shortest delay. */
 export const minStableMs = 60_000
 /** Milliseconds: longer than the endpoint keeps a lost socket open. */
@@ -76,9 +71,6 @@ interface Attempt {
   isInUse: boolean
   /** We have started the close. */
   isClosing: boolean
-  /** It did not respond to a ping. */
-  isSilent: boolean
-  cancelWatch: () => void
   cancelRenewal: () => void
 }
 
@@ -144,7 +136,6 @@ export class EndpointConnection {
     const events: TextSocketEvents = {
       open: ours((open) => this.#opened(open)),
       text: (text) => ours((open) => this.#receive(open, text))(),
-      alive: ours((open) => this.#watch(open)),
       closed: (code, reason) => ours((gone) => this.#closed(gone, code, reason))(),
     }
     attempt = {
@@ -152,8 +143,6 @@ export class EndpointConnection {
       isFlush,
       isInUse: false,
       isClosing: false,
-      isSilent: false,
-      cancelWatch: () => {},
       cancelRenewal: () => {},
     }
     this.#attempt = attempt
@@ -166,33 +155,16 @@ export class EndpointConnection {
     if (attempt.isFlush) return this.#close(attempt)
     attempt.session = openSession((text) => attempt.socket.send(text))
     this.#set({ phase: 'connected', isInUse: false })
-    this.#watch(attempt)
     if (!this.#needsRenewal) return
     attempt.cancelRenewal = clock.after(renewAfterLossMs, () => this.#renew(attempt))
   }
 
   #receive(attempt: Attempt, text: string): void {
-    if (!attempt.session || attempt.isClosing) return
-    this.#watch(attempt)
-    if (!attempt.session.receive(text) || attempt.isInUse) return
+    if (!attempt.session?.receive(text) || attempt.isInUse) return
     attempt.isInUse = true
     this.#retries = 0
     this.#normalCloses = 0
     this.#set({ phase: 'connected', isInUse: true })
-  }
-
-  /** Traffic proves that the link works; the next ping is due after silence. */
-  #watch(attempt: Attempt): void {
-    const { clock } = this.#options
-    attempt.cancelWatch()
-    if (attempt.isClosing) return
-    attempt.cancelWatch = clock.after(pingAfterMs, () => {
-      attempt.socket.ping()
-      attempt.cancelWatch = clock.after(pongWithinMs, () => {
-        attempt.isSilent = true
-        attempt.socket.terminate()
-      })
-    })
   }
 
   #renew(attempt: Attempt): void {
@@ -207,20 +179,16 @@ export class EndpointConnection {
     if (attempt.isClosing) return
     attempt.isClosing = true
     this.#release(attempt)
-    if (attempt.openedAt === undefined) return attempt.socket.terminate()
-    attempt.socket.close(codes.normal)
-    attempt.cancelWatch = this.#options.clock.after(closingMs, () => attempt.socket.terminate())
+    attempt.socket.close()
   }
 
   #release(attempt: Attempt): void {
-    attempt.cancelWatch()
     attempt.cancelRenewal()
     attempt.session?.end()
     delete attempt.session
   }
 
-  #closed(attempt: Attempt, code: number, given: string): void {
-    const reason = attempt.isSilent ? timedOutReason : given
+  #closed(attempt: Attempt, code: number, reason: string): void {
     const { clock } = this.#options
     this.#release(attempt)
     this.#attempt = undefined

@@ -9,11 +9,10 @@ import type { Clock } from '../../gateway/ports/runtime.js'
 import { type OpenTextSocket, textSocketDial, timedOutReason } from '../../network/text-socket.js'
 
 /** Maximum bytes of a frame: requests of a model are small. */
-export const maxFrameBytes = 262_144
+const maxFrameBytes = 262_144
 
-/** @throws never: errors are a `closed` event */
-export const dialEndpoint: OpenTextSocket = (address, events) =>
-  textSocketDial({ maxFrameBytes, reasonOf: closeReason })(address, events)
+export const dialEndpoint = (clock: Clock): OpenTextSocket =>
+  textSocketDial({ clock, maxFrameBytes, reasonOf: closeReason })
 
 /** The texts of endpoint servers when another program replaced this connection. */
 const replacement = ['replaced', 'new connection', '新连接', '新的连接', '替换', '顶替']
@@ -42,24 +41,19 @@ export function testEndpoint(
   { dial, clock }: { readonly dial: OpenTextSocket; readonly clock: Clock },
 ): Promise<XiaozhiTest> {
   return new Promise((resolve) => {
-    let isOpen = false
     const timers: (() => void)[] = []
     const end = (result: XiaozhiTest): void => {
       for (const cancel of timers.splice(0)) cancel()
       resolve(result)
-      if (isOpen) socket.close(1_000)
-      else socket.terminate()
+      socket.close()
     }
     const socket = dial(address, {
       open() {
-        isOpen = true
         timers.push(clock.after(watchedMs, () => end({ kind: 'open' })))
       },
       text: () => end({ kind: 'in-use' }),
-      alive() {},
       closed(code, reason) {
         const kind = isTokenRefusal(code, reason) ? 'refused' : reason === replacedReason ? 'replaced' : undefined
-        isOpen = false
         end(kind ? { kind } : { kind: 'unreachable', reason })
       },
     })

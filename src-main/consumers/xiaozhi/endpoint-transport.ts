@@ -8,6 +8,7 @@
  */
 
 import { bodyBounds, type JsonBounds, jsonExcess } from '@contract/json/json-bounds.js'
+import { parseObject } from '@contract/json/json-object.js'
 import { product } from '@contract/product.js'
 import { type JSONRPCMessage, Server, type Transport } from '@modelcontextprotocol/server'
 import type { DeviceTools } from './device-tools.js'
@@ -107,13 +108,7 @@ const isId = (id: unknown): id is DeviceRequestId =>
 
 /** Undefined for anything but a single JSON object within the limits. */
 function messageIn(text: string): DeviceMessage | undefined {
-  if (jsonExcess(text, messageBounds)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as DeviceMessage) : undefined
-  } catch {
-    return undefined
-  }
+  return jsonExcess(text, messageBounds) ? undefined : parseObject(text)
 }
 
 const tooMany = { code: -32_000, message: 'Too many requests at once.' }

@@ -21,11 +21,10 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Invoker } from '../../gateway/ports/invoker.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { callerOf } from '../../network/http/authenticated-client.js'
-import type { OpenTextSocket } from '../../network/text-socket.js'
 import type { ToolCaller } from '../spoken/tool-caller.js'
 import { DeviceTools } from './device-tools.js'
 import { EndpointConnection, type EndpointSession } from './endpoint-connection.js'
-import { testEndpoint } from './endpoint-socket.js'
+import { dialEndpoint, testEndpoint } from './endpoint-socket.js'
 import { openDeviceSession } from './endpoint-transport.js'
 import { normalLimits, type ToolListLimits } from './offered-tools.js'
 
@@ -33,7 +32,6 @@ export interface EndpointsOptions {
   readonly gateway: Invoker
   readonly clock: Clock
   readonly log: Log
-  readonly dial: OpenTextSocket
   readonly face: ToolCaller
   /** 0 up to 1; jitter between programs. */
   readonly chance: () => number
@@ -126,7 +124,8 @@ export class XiaozhiEndpoints {
   }
 
   test(address: string): Promise<XiaozhiTest> {
-    return testEndpoint(address, this.#options)
+    const { clock } = this.#options
+    return testEndpoint(address, { dial: dialEndpoint(clock), clock })
   }
 
   async stop(): Promise<void> {
@@ -150,7 +149,7 @@ export class XiaozhiEndpoints {
   }
 
   #start(endpoint: XiaozhiEndpoint, authenticated: AuthenticatedClient): void {
-    const { gateway, clock, log, face, dial, chance, addressOf, backoffOf, limitsOf } = this.#options
+    const { gateway, clock, log, face, chance, addressOf, backoffOf, limitsOf } = this.#options
     const { id } = endpoint
     const current = (): XiaozhiEndpoint => this.#running.get(id)?.endpoint ?? endpoint
     const tools = new DeviceTools({
@@ -174,7 +173,7 @@ export class XiaozhiEndpoints {
         ? undefined
         : new EndpointConnection({
             address,
-            dial,
+            dial: dialEndpoint(clock),
             clock,
             chance,
             backoff: backoffOf?.(id) ?? normalBackoff,

@@ -5,6 +5,7 @@
  * Device services lose long lists, and read only type, properties and required of a schema. Default: read-only
  * capabilities, and a few actions that are useful by voice.
  */
+import { isObject } from '@contract/json/json-object.js'
 import type { Tool } from '@modelcontextprotocol/server'
 import { xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { cleanText } from '../../policy/text/untrusted-text.js'
@@ -75,14 +76,11 @@ function shortened({ name, title, description, inputSchema }: Tool): Tool {
 
 type Schema = Readonly<Record<string, unknown>>
 
-const isSchema = (value: unknown): value is Schema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
 /** Type, properties and required; references are resolved, as deep as allowed. */
 export function reducedSchema(root: Schema): Tool['inputSchema'] {
   const definitions = { ...(root.definitions as object | undefined), ...(root.$defs as object | undefined) } as Schema
   const reduce = (schema: unknown, depth: number): Schema => {
-    if (!isSchema(schema) || depth > deepest) return {}
+    if (!isObject(schema) || depth > deepest) return {}
     const named = typeof schema.$ref === 'string' ? definitions[schema.$ref.split('/').at(-1) ?? ''] : undefined
     if (named !== undefined) return reduce(named, depth + 1)
     const kept = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
@@ -91,7 +89,7 @@ export function reducedSchema(root: Schema): Tool['inputSchema'] {
       if ((key === 'anyOf' || key === 'oneOf') && Array.isArray(value)) {
         return [[key, value.map((one) => reduce(one, depth + 1))]]
       }
-      if (key === 'properties' && isSchema(value)) return [[key, reducedProperties(value, depth)]]
+      if (key === 'properties' && isObject(value)) return [[key, reducedProperties(value, depth)]]
       return keptKeys.has(key) ? [[key, value]] : []
     })
     return Object.fromEntries(kept)

@@ -5,6 +5,7 @@
  * Enforces invariant 3: nothing here requests or runs anything.
  */
 import type { ApprovalId } from '@shared/approvals/approval.js'
+import { RecentMap } from '@shared/recent-map.js'
 import type { ApprovalStatus } from '../../gateway/ports/call-response.js'
 import type { CallReport } from '../../gateway/ports/calls.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
@@ -31,7 +32,7 @@ interface TrackedRequest {
 export class WaitingRequests {
   readonly #clock: Clock
   readonly #statusOf: (id: ApprovalId) => ApprovalStatus | undefined
-  readonly #requests = new Map<ApprovalId, TrackedRequest>()
+  readonly #requests = new RecentMap<ApprovalId, TrackedRequest>(maxRequests)
 
   constructor(clock: Clock, statusOf: (id: ApprovalId) => ApprovalStatus | undefined) {
     this.#clock = clock
@@ -46,10 +47,7 @@ export class WaitingRequests {
   add(id: ApprovalId, what: string): void {
     const known = this.#requests.get(id)
     if (known && !known.end) return
-    this.#requests.delete(id)
     this.#requests.set(id, { what })
-    const [oldest] = this.#requests.keys()
-    if (this.#requests.size > maxRequests && oldest !== undefined) this.#requests.delete(oldest)
   }
 
   /** The oldest unreported outcomes; the others are for later. @param requestId of a result that is reported anyway */

@@ -5,8 +5,10 @@
  * many pending ones the oldest is closed. Only those that upgrade count for the rate of their address, so silent ones
  * keep no game out. Connections with an `Origin` (web pages) are refused.
  */
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { Socket } from 'node:net'
+import { RecentMap } from '@shared/recent-map.js'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { limitConnections } from '../../network/limited-server.js'
@@ -53,12 +55,10 @@ export async function openListener({ host, port, clock, onGame }: ListenerOption
     handleProtocols: (offered) => (offered.has(subprotocol) ? subprotocol : false),
   })
   const sockets = new Set<Socket>()
-  const buckets = new Map<string, Bucket>()
+  const buckets = new RecentMap<string, Bucket>(maxAddresses)
   function isTooOften(address: string): boolean {
     const { allowed, bucket } = take(connectionsOfAddress, buckets.get(address), clock.elapsed())
-    buckets.delete(address)
     buckets.set(address, bucket)
-    if (buckets.size > maxAddresses) buckets.delete(buckets.keys().next().value ?? address)
     return !allowed
   }
   http.prependListener('connection', (socket) => {
@@ -106,13 +106,7 @@ export async function freePortAfter(host: string, port: number): Promise<number 
   return undefined
 }
 
-const listening = (server: Server, host: string, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, exclusive: true }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
+const listening = (server: Server, host: string, port: number): Promise<unknown> =>
+  once(server.listen({ host, port, exclusive: true }), 'listening')
 
 const addressOf = (socket: Socket): string => (socket.remoteAddress ?? 'unknown').replace(/^::ffff:/u, '')

@@ -3,13 +3,39 @@
  *
  * OBS shows its user a warning for each wrong password, and asks not to come back after *Kick*: those wait for a person.
  * OBS is usually started right before a stream, so the attempts stay frequent: a stream must find stream-safe mode soon.
+ *
+ * Enforces invariant 7: only addresses of this computer and of private networks are connected to.
  */
 import { needsPerson, type ObsProblem } from '@shared/streaming/obs.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
+import type { ResolveHost } from '../../network/checked-host.js'
+import {
+  floodReason,
+  isForeign,
+  type OpenTextSocket,
+  publicReason,
+  type TextSocket,
+  textSocketDial,
+  timedOutReason,
+} from '../../network/text-socket.js'
 import { backOff } from '../../policy/limits/back-off.js'
 import { type Members, type ObsCall, ObsRefusal, obsCodes } from './obs-requests.js'
 import { ObsSession, problemOfClose } from './obs-session.js'
-import type { DialObs, ObsSocket } from './obs-socket.js'
+
+/** Maximum bytes of a frame: a list of 2,000 sources has 500 KB. */
+export const maxFrameBytes = 1_048_576
+/** Frames per millisecond on average. An OBS sends a few a minute of those that we subscribe to. */
+const rate = 0.2
+
+export const dialObs = (clock: Clock, resolve?: ResolveHost): OpenTextSocket =>
+  textSocketDial({
+    clock,
+    maxFrameBytes,
+    rate,
+    subprotocol: 'obswebsocket.json',
+    nearOnly: true,
+    ...(resolve && { resolve }),
+  })
 
 /** Milliseconds before the first new attempt, and at most. */
 export const retryMs = { first: 1_000, most: 10_000, afterMisbehaviour: 60_000 }
@@ -22,7 +48,7 @@ export type ConnectionPhase =
   | { readonly kind: 'connected'; readonly isHere: boolean }
 
 export interface ObsConnectionOptions {
-  readonly dial: DialObs
+  readonly dial: OpenTextSocket
   readonly password: () => string | undefined
   readonly clock: Clock
   /** 0 up to 1. */
@@ -34,7 +60,7 @@ export interface ObsConnectionOptions {
 }
 
 interface Attempt {
-  readonly socket: ObsSocket
+  readonly socket: TextSocket
   readonly session: ObsSession
   isHere: boolean
   problem?: ObsProblem
@@ -104,7 +130,7 @@ export class ObsConnection {
         attempt.isHere = isHere
       },
       text: (text) => void (ours() && session.receive(text)),
-      closed: (code, problem) => this.#closed(attempt, problemOfClose(code) ?? problem),
+      closed: (code, reason) => this.#closed(attempt, problemOfClose(code) ?? problemOf(reason)),
     })
     const attempt: Attempt = { socket, session, isHere: false }
     this.#attempt = attempt
@@ -117,11 +143,11 @@ export class ObsConnection {
     attempt.socket.close()
   }
 
-  #closed(attempt: Attempt, problem: ObsProblem | undefined): void {
+  #closed(attempt: Attempt, problem: ObsProblem): void {
     if (attempt !== this.#attempt) return
     this.#attempt = undefined
     attempt.session.end()
-    this.#failed(attempt.problem ?? problem ?? 'lost')
+    this.#failed(attempt.problem ?? problem)
   }
 
   #failed(problem: ObsProblem): void {
@@ -146,3 +172,21 @@ export class ObsConnection {
 
 const problemOfRefusal = (refusal: unknown): ObsProblem =>
   refusal instanceof ObsRefusal && refusal.code === obsCodes.notReady ? 'loading' : 'not-obs'
+
+const unreachable: ReadonlySet<string> = new Set([
+  timedOutReason,
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EHOSTDOWN',
+  'EADDRNOTAVAIL',
+])
+
+/** An OBS before 28 selects no subprotocol; another program does not speak WebSocket. */
+function problemOf(reason: string): ObsProblem {
+  if (reason === publicReason) return 'not-allowed'
+  if (reason === 'ENOTFOUND') return 'unknown-host'
+  if (reason === 'ECONNREFUSED') return 'not-running'
+  if (unreachable.has(reason)) return 'no-answer'
+  if (reason === floodReason || reason.startsWith('WS_ERR_')) return 'misbehaved'
+  return isForeign(reason) ? 'not-obs' : 'lost'
+}

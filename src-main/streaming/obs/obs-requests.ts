@@ -4,6 +4,7 @@
  * Enforces invariant 7: an answer is data from outside, read member by member within limits. Nothing outside this list can
  * be called: no scene is switched, no output started or stopped, no file or hotkey touched.
  */
+import { isObject } from '@contract/json/json-object.js'
 import { plainName } from '../../policy/text/untrusted-text.js'
 
 type Scene = { readonly sceneName: string }
@@ -62,8 +63,7 @@ export type ObsCall = <N extends ObsRequestName>(
 
 export type Members = Readonly<Record<string, unknown>>
 
-export const membersOf = (value: unknown): Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {}
+export const membersOf = (value: unknown): Members => (isObject(value) ? value : {})
 
 /** The name of a scene or a source: OBS finds nothing by a name that was cut or cleaned. */
 export const nameIn = (data: Members, member: string): string | undefined => {

@@ -9,6 +9,7 @@
  * end. Enforces invariant 8: the password is never sent, only its hash with the challenge.
  */
 import { createHash } from 'node:crypto'
+import { parseObject } from '@contract/json/json-object.js'
 import type { ObsProblem } from '@shared/streaming/obs.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import {
@@ -71,7 +72,7 @@ export class ObsSession {
   }
 
   receive(text: string): void {
-    const { op, d } = membersOf(parsed(text))
+    const { op, d } = parseObject(text) ?? {}
     const data = membersOf(d)
     if (op === ops.hello && this.#phase === 'hello') this.#identify(data)
     else if (op === ops.identified && this.#phase === 'identifying') {
@@ -150,11 +151,3 @@ const answerTo = (password: string, salt: string, challenge: string): string =>
   hashOf(`${hashOf(`${password}${salt}`)}${challenge}`)
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('base64')
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -17,10 +17,10 @@ import type {
 import type { AppLanguage } from '@shared/text/language.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
+import type { OpenTextSocket } from '../../network/text-socket.js'
 import { Chapters, chapterOf, markIn } from './chapters.js'
 import { type ConnectionPhase, ObsConnection } from './obs-connection.js'
 import { type ObsCall, ObsRefusal, obsCodes, shownIn } from './obs-requests.js'
-import type { DialObs } from './obs-socket.js'
 import { Outputs } from './outputs.js'
 import { placeOverlay } from './overlay-source.js'
 
@@ -35,7 +35,7 @@ export interface ObsDependencies {
   readonly password: () => string | undefined
   /** Switches the overlay on, and gives its address with its key; undefined when it cannot be opened. */
   readonly overlayAddress: () => Promise<{ readonly address: string; readonly isNew: boolean } | undefined>
-  readonly dial: DialObs
+  readonly dial: OpenTextSocket
   readonly clock: Clock
   readonly log: Log
   /** 0 up to 1. */

@@ -3,7 +3,6 @@ import type { NeuroSettings } from '@shared/features/neuro.js'
 import { createToolCaller } from '../../../src-main/consumers/mcp/tool-caller.js'
 import { ownToolNames } from '../../../src-main/consumers/mcp/tool-name.js'
 import { Neuro } from '../../../src-main/consumers/neuro/neuro.js'
-import { dialNeuro } from '../../../src-main/consumers/neuro/neuro-connection.js'
 import { until } from '../../fixtures/until.js'
 import { settled } from '../fake-clock.js'
 import { McpScene } from '../mcp-scene.js'
@@ -26,7 +25,6 @@ export class VtuberScene {
     this.#closeFace = face.close
     this.neuro = new Neuro({
       ...{ gateway, clock, log, face },
-      dial: dialNeuro,
       chance: () => 0,
       language: () => 'en',
       isOwnTool: (name) => ownToolNames.has(name),

@@ -1,14 +1,13 @@
 /** Dials the model of obs-websocket in memory, for tests with a clock that stands still. */
-import type { ObsProblem } from '@shared/streaming/obs.js'
-import type { DialObs, ObsSocketEvents } from '../../../src-main/streaming/obs/obs-socket.js'
+import type { OpenTextSocket, TextSocketEvents } from '../../../src-main/network/text-socket.js'
 import type { ObsClient, ObsModel } from './obs-model.js'
 
 export interface FakeObsDial {
-  readonly dial: DialObs
+  readonly dial: OpenTextSocket
   /** Addresses that were dialled. */
   readonly dialled: string[]
-  /** The next dials fail with this, before they open. */
-  fails: ObsProblem | undefined
+  /** The next dials fail for this reason, before they open. */
+  fails: string | undefined
   /** OBS runs on this computer. */
   isHere: boolean
   /** The connection is lost without a close frame. */
@@ -18,13 +17,13 @@ export interface FakeObsDial {
 }
 
 export function fakeObsDial(model: ObsModel): FakeObsDial {
-  let current: { readonly client: ObsClient; readonly events: ObsSocketEvents } | undefined
-  const end = (client: ObsClient, code: number, problem?: ObsProblem): void => {
+  let current: { readonly client: ObsClient; readonly events: TextSocketEvents } | undefined
+  const end = (client: ObsClient, code: number, reason = `${code}`): void => {
     if (current?.client !== client) return
     const { events } = current
     current = undefined
     model.gone(client)
-    queueMicrotask(() => events.closed(code, problem))
+    queueMicrotask(() => events.closed(code, reason))
   }
   const fake: FakeObsDial = {
     dialled: [],

@@ -1,4 +1,5 @@
 /** Dials the model of an endpoint server in memory: the test decides when a link is cut, and how. */
+import type { Clock } from '../../../src-main/gateway/ports/runtime.js'
 import type { OpenTextSocket, TextSocket, TextSocketEvents } from '../../../src-main/network/text-socket.js'
 import type { EndpointConnection, EndpointModel } from './endpoint-model.js'
 
@@ -7,8 +8,7 @@ export interface DialedConnection {
   readonly address: string
   /** Both sides have it open. */
   isOpen: boolean
-  pings: number
-  /** The link is lost silently; our side notices by a reset at once, or by a missing pong. */
+  /** The link is lost silently; our side notices by a reset at once, or by its silence. */
   cut(noticedByUs: boolean): void
   /** The endpoint closes it with a close frame. */
   closeByEndpoint(code: number, reason?: string): void
@@ -22,7 +22,7 @@ export interface FakeDial {
   fails: boolean
 }
 
-export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
+export function fakeDial(model: () => EndpointModel | undefined, clock: Clock): FakeDial {
   const links: DialedConnection[] = []
   const fake: FakeDial = {
     links,
@@ -33,7 +33,7 @@ export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
       return link
     },
     dial(address, events) {
-      const { link, socket, open } = createLink(address, events, model)
+      const { link, socket, open } = createLink(address, events, model, clock)
       links.push(link)
       if (fake.fails) queueMicrotask(() => events.closed(1006, 'ECONNREFUSED'))
       else queueMicrotask(open)
@@ -43,13 +43,19 @@ export function fakeDial(model: () => EndpointModel | undefined): FakeDial {
   return fake
 }
 
-function createLink(address: string, events: TextSocketEvents, model: () => EndpointModel | undefined) {
+/** Milliseconds until a text socket drops a silent link, and one that does not finish a close. */
+const silenceMs = 40_000
+const closingMs = 2_000
+
+function createLink(address: string, events: TextSocketEvents, model: () => EndpointModel | undefined, clock: Clock) {
   let isDead = false
   let hasEnded = false
+  let cancelSilence = (): void => {}
   /** Our side of the link is notified once that it ended. */
   const end = (code: number, reason: string): void => {
     if (hasEnded) return
     hasEnded = true
+    cancelSilence()
     link.isOpen = false
     queueMicrotask(() => events.closed(code, reason))
   }
@@ -63,13 +69,16 @@ function createLink(address: string, events: TextSocketEvents, model: () => Endp
     },
   }
   const link: DialedConnection = {
-    ...{ wire, address, isOpen: false, pings: 0 },
+    wire,
+    address,
+    isOpen: false,
     cut(noticedByUs) {
       if (hasEnded) return
       isDead = true
       link.isOpen = false
       model()?.lose(wire)
       if (noticedByUs) end(1006, 'ECONNRESET')
+      else cancelSilence = clock.after(silenceMs, () => end(1006, 'ETIMEDOUT'))
     },
     closeByEndpoint(code, reason = '') {
       model()?.closed(wire)
@@ -77,30 +86,23 @@ function createLink(address: string, events: TextSocketEvents, model: () => Endp
     },
   }
   const socket: TextSocket = {
-    pause() {},
-    resume() {},
     send: (text) => {
       if (!isDead && !hasEnded) model()?.receive(wire, text)
     },
-    ping() {
-      link.pings += 1
-      if (!isDead && !hasEnded) queueMicrotask(() => hasEnded || events.alive())
-    },
-    close(code) {
-      if (isDead) return
-      model()?.closed(wire)
-      end(code, `${code}`)
-    },
-    terminate() {
-      if (!isDead) model()?.lose(wire)
-      isDead = true
-      end(1006, 'terminated')
+    close() {
+      if (!isDead) {
+        if (link.isOpen) model()?.closed(wire)
+        else model()?.lose(wire)
+        return end(link.isOpen ? 1000 : 1006, '1000')
+      }
+      cancelSilence()
+      cancelSilence = clock.after(closingMs, () => end(1006, '1006'))
     },
   }
   const open = (): void => {
     if (hasEnded) return
     link.isOpen = true
-    events.open()
+    events.open(false)
     model()?.accept(wire, new URL(address).searchParams.get('token'))
   }
   return { link, socket, open }

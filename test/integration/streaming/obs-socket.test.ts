@@ -6,8 +6,12 @@ import type { ObsProblem } from '@shared/streaming/obs.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { type ConnectionPhase, ObsConnection } from '../../../src-main/streaming/obs/obs-connection.js'
-import { dialObs, maxFrameBytes } from '../../../src-main/streaming/obs/obs-socket.js'
+import {
+  type ConnectionPhase,
+  dialObs,
+  maxFrameBytes,
+  ObsConnection,
+} from '../../../src-main/streaming/obs/obs-connection.js'
 import { openObsServer } from '../../fakes/obs/obs-server.js'
 import { CleanUp } from '../../fixtures/clean-up.js'
 import { until } from '../../fixtures/until.js'

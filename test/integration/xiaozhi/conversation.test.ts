@@ -4,7 +4,6 @@ import type { XiaozhiEndpoint } from '@shared/features/xiaozhi.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createToolCaller } from '../../../src-main/consumers/mcp/tool-caller.js'
 import { deviceWaitMs } from '../../../src-main/consumers/xiaozhi/device-tools.js'
-import { dialEndpoint } from '../../../src-main/consumers/xiaozhi/endpoint-socket.js'
 import { XiaozhiEndpoints } from '../../../src-main/consumers/xiaozhi/endpoints.js'
 import { toolFailure } from '../../../src-main/providers/mcp-service/service-failure.js'
 import { settled } from '../../fakes/fake-clock.js'
@@ -40,7 +39,6 @@ beforeEach(async () => {
   closeFace = face.close
   endpoints = new XiaozhiEndpoints({
     ...{ gateway, clock, log, face },
-    dial: dialEndpoint,
     chance: () => 0,
     endpoints: () => [endpoint],
     addressOf: () => server.address,

@@ -3,6 +3,7 @@
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { BuildWait } from '@shared/build/build-state.js'
+import { RecentMap } from '@shared/recent-map.js'
 import type { Position } from '../../../policy/build/plan.js'
 import { volumeOf } from '../../../policy/build/plan-volume.js'
 import { checkHeight } from '../../../policy/build/read-plan.js'
@@ -44,7 +45,7 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
   readonly #options: BedrockBuildsOptions
   readonly #saved: SavedBoxes
   /** Request → the group that was planned for it. */
-  readonly #taken = new Map<string, string>()
+  readonly #taken = new RecentMap<string, string>(maxTaken)
   /** Groups that an undo reads or writes. */
   readonly #undoing = new Set<string>()
 
@@ -86,8 +87,6 @@ export class BedrockBuilds extends BuildJobs<BedrockBuildSite> implements Bedroc
   }
 
   take(requestId: string, groupId: string): void {
-    const [oldest] = this.#taken.keys()
-    if (this.#taken.size >= maxTaken && oldest !== undefined) this.#taken.delete(oldest)
     this.#taken.set(requestId, groupId)
   }
 

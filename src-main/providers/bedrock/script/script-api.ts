@@ -19,6 +19,7 @@ import {
 import type { JsonObject } from '@contract/call.js'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isDeeperThan } from '@contract/json/json-depth.js'
+import { isObject, parseObject } from '@contract/json/json-object.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { cleanText } from '../../../policy/text/untrusted-text.js'
@@ -202,17 +203,8 @@ export class ScriptResponseReader {
 function resultIn(data: string, requestId: string): ScriptResult | undefined {
   const text = Buffer.from(data, 'base64url').toString('utf8')
   if (isDeeperThan(maxDepth, text)) return undefined
-  try {
-    const { body, header } = JSON.parse(text) as Partial<ScriptResponse>
-    const isOurs = header?.requestId === requestId && typeof body?.statusCode === 'number'
-    if (!isOurs || typeof body.statusMessage !== 'string') return undefined
-    const isData = typeof body.data === 'object' && body.data !== null && !Array.isArray(body.data)
-    return {
-      statusCode: body.statusCode,
-      statusMessage: body.statusMessage,
-      data: isData ? (body.data as JsonObject) : {},
-    }
-  } catch {
-    return undefined
-  }
+  const { body, header } = (parseObject(text) ?? {}) as Partial<ScriptResponse>
+  if (header?.requestId !== requestId || typeof body?.statusCode !== 'number') return undefined
+  const { statusCode, statusMessage, data: sent } = body
+  return typeof statusMessage === 'string' ? { statusCode, statusMessage, data: isObject(sent) ? sent : {} } : undefined
 }

@@ -7,7 +7,7 @@
 import { randomUUID } from 'node:crypto'
 import type { JsonObject } from '@contract/call.js'
 import { isDeeperThan } from '@contract/json/json-depth.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseObject } from '@contract/json/json-object.js'
 import type { BedrockEvent } from '../link.js'
 
 /** Maximum bytes of one frame. */
@@ -33,13 +33,8 @@ export type IncomingFrame =
 /** Parses a frame in linear time; undefined when it is invalid. */
 export function readFrame(text: string): IncomingFrame | undefined {
   if (isDeeperThan(maxFrameDepth, text)) return undefined
-  let parsed: unknown
-  try {
-    parsed = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (!isObject(parsed) || !isObject(parsed.header)) return undefined
+  const parsed = parseObject(text)
+  if (!isObject(parsed?.header)) return undefined
   const { header } = parsed
   const body = isObject(parsed.body) ? parsed.body : {}
   const name = header.eventName ?? body.eventName

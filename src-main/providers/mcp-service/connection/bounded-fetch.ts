@@ -5,6 +5,7 @@
  * events are passed on per turn.
  */
 
+import { parseObject } from '@contract/json/json-object.js'
 import { ByteCollector } from '@contract/text/byte-collector.js'
 import type { FetchLike, RequestId } from '@modelcontextprotocol/client'
 import { nextTurn } from '@shared/turns.js'
@@ -40,13 +41,8 @@ const seenAs = (made: Response, { url, redirected, type }: Response): Response =
 
 /** The request in a body that we sent, if any. */
 function requestIn(body: unknown): RequestId | undefined {
-  if (typeof body !== 'string') return undefined
-  try {
-    const { id, method } = JSON.parse(body) as { readonly id?: RequestId; readonly method?: unknown }
-    return typeof method === 'string' ? id : undefined
-  } catch {
-    return undefined
-  }
+  const { id, method } = (typeof body === 'string' && parseObject(body)) || {}
+  return typeof method === 'string' ? (id as RequestId | undefined) : undefined
 }
 
 /** A body over the limits becomes an error response to the request. @throws GatewayError when there was no request */

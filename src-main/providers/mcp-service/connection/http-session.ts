@@ -5,7 +5,7 @@
  * response of 200. All but 404, 410 and 401 also mean other things, so a ping decides. A request that the server
  * refused together with its session was not run. An unknown method is a reply about the method, whatever its status.
  */
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import {
   type AuthProvider,
   type Client,
@@ -85,16 +85,8 @@ const isCertain = (thrown: unknown): boolean =>
 function isUnknownMethod(thrown: unknown): boolean {
   if (thrown instanceof ProtocolError) return thrown.code === ProtocolErrorCode.MethodNotFound
   if (!(thrown instanceof SdkHttpError) || typeof thrown.data.text !== 'string') return false
-  const sent = parsed(thrown.data.text)
+  const sent = parseJson(thrown.data.text)
   return isObject(sent) && isObject(sent.error) && sent.error.code === ProtocolErrorCode.MethodNotFound
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** About this request only, or about the load of the server. */

@@ -6,7 +6,7 @@
  */
 
 import type { JsonObject } from '@contract/call.js'
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 
 /** The revision reported to the SDK: one that both of its eras treat as legacy. */
@@ -111,12 +111,7 @@ interface WaitingRequest {
 /** A text of a query string, as the type that the schema of the query names. */
 function typed(text: string, schema: unknown): unknown {
   const type = isObject(schema) ? schema.type : undefined
-  if (type === undefined || type === 'string') return text
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  return type === undefined || type === 'string' ? text : (parseJson(text) ?? text)
 }
 
 const resourceIdOf = (sent: JsonObject): unknown => sent.resourceId ?? sent.uri

@@ -5,7 +5,7 @@
  * array. Text before a message is tolerated only where the message answers an open request, because a log line may
  * quote any message.
  */
-import { isObject } from '@contract/json/json-object.js'
+import { isObject, parseJson } from '@contract/json/json-object.js'
 import type { JSONRPCMessage, RequestId } from '@modelcontextprotocol/client'
 import { excessOf, type MessageExcess } from './message-bounds.js'
 
@@ -46,7 +46,7 @@ export function readLine(line: string, isOpen: IsOpen): OutputLine {
 function messagesIn(text: string, isOpen: IsOpen): OutputLine | undefined {
   const excess = excessOf(text)
   if (excess) return { messages: [], other: '', excess }
-  const value = parsed(text)
+  const value = parseJson(text)
   const all = (Array.isArray(value) ? value : [value]).slice(0, maxBatch + 1)
   const messages = all.flatMap((one) => messageOf(one, isOpen) ?? [])
   const isBatch = messages.length === all.length && messages.length > 0 && messages.length <= maxBatch
@@ -63,14 +63,6 @@ function messageOf(value: unknown, isOpen: IsOpen): JSONRPCMessage | undefined {
   if (jsonrpc === undefined && !((typeof sent === 'number' || typeof sent === 'string') && isOpen(sent)))
     return undefined
   return { ...value, jsonrpc: '2.0', ...(id !== undefined && { id: sent }) } as unknown as JSONRPCMessage
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const byteOrderMark = 0xfeff

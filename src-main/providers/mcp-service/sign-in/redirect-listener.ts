@@ -5,7 +5,8 @@
  * sign-in. Other connections never keep the browser out: of too many the oldest is closed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sendHtml } from '@contract/text/html-page.js'
 import { type HtmlText, html, htmlConstant } from '@contract/text/html-text.js'
@@ -64,7 +65,8 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
     },
   )
   const connections = limitConnections(server, connectionLimits, () => {})
-  await listening(server, port)
+  await once(server.listen({ port, host, exclusive: true }), 'listening')
+  server.on('error', () => {})
   own = `http://${host}:${(server.address() as AddressInfo).port}`
   return {
     url: own + path,
@@ -77,16 +79,6 @@ export async function listenForRedirect(state: string, port = 0): Promise<Redire
     },
   }
 }
-
-const listening = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, exclusive: true }, () => {
-      server.off('error', reject)
-      server.on('error', () => {})
-      resolve()
-    })
-  })
 
 const isSame = (one: string, other: string): boolean => {
   const [first, second] = [one, other].map((text) => createHash('sha256').update(text).digest())

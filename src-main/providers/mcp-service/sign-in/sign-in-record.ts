@@ -3,6 +3,7 @@
  *
  * It is bound to the address it was created for: a service with another address has none.
  */
+import { parseJson } from '@contract/json/json-object.js'
 import type { OAuthDiscoveryState, StoredOAuthClientInformation, StoredOAuthTokens } from '@modelcontextprotocol/client'
 import type { SecretStore } from '../../../gateway/ports/client-access.js'
 
@@ -40,7 +41,7 @@ export class SignInRecords {
 
   /** Services that have a record, including removed ones. */
   get names(): readonly string[] {
-    const names = parsed(this.#secrets.get(namesSecret))
+    const names = parseJson(this.#secrets.get(namesSecret) ?? '')
     return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : []
   }
 
@@ -71,15 +72,6 @@ export class SignInRecords {
 }
 
 function recordIn(text: string | undefined): SignInRecord | undefined {
-  const value = parsed(text) as SignInRecord | null | undefined
+  const value = parseJson(text ?? '') as SignInRecord | null | undefined
   return typeof value === 'object' && typeof value?.address === 'string' ? value : undefined
-}
-
-function parsed(text: string | undefined): unknown {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

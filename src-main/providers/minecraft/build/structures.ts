@@ -11,6 +11,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { deflate, inflate } from 'node:zlib'
+import { parseJson } from '@contract/json/json-object.js'
 import { canNameFile, fileNameOf } from '@contract/text/file-name.js'
 import type { BlockCount } from '@shared/build/build-preview.js'
 import { readBlock } from '../../../policy/build/block-state.js'
@@ -146,7 +147,7 @@ export class StructureLibrary {
       maxOutputLength: maxPaletteBytes + cells,
     }).catch(() => Buffer.alloc(0))
     const end = body.indexOf(newline)
-    const palette = jsonOf(body.subarray(0, Math.max(0, end)))
+    const palette = parseJson(body.toString('utf8', 0, Math.max(0, end)))
     if (!isPalette(palette) || body.length !== end + 1 + cells || hashOf(size, body) !== hash) return undefined
     // A copy, because the cells may begin at an odd byte.
     const indices = new Uint16Array(new Uint8Array(body.subarray(end + 1)).buffer)
@@ -189,16 +190,8 @@ function beginningOf(file: string): Buffer {
 
 /** Undefined when it is damaged. @param name that it must have */
 function infoIn(bytes: Buffer, name: string): StructureInfo | undefined {
-  const info = jsonOf(bytes.subarray(0, Math.max(0, bytes.indexOf(newline)))) as StructureInfo | undefined
+  const info = parseJson(bytes.toString('utf8', 0, Math.max(0, bytes.indexOf(newline)))) as StructureInfo | undefined
   return typeof info === 'object' && info !== null && info.name === name && isSound(info) ? info : undefined
-}
-
-function jsonOf(bytes: Buffer): unknown {
-  try {
-    return JSON.parse(bytes.toString())
-  } catch {
-    return undefined
-  }
 }
 
 const isPalette = (value: unknown): value is readonly string[] =>

@@ -5,9 +5,10 @@
  * 1.0, and documents none for Kick, so each member is looked for where some version has it. A line without an id, or
  * without the id of its author, is none.
  */
+import { isObject } from '@contract/json/json-object.js'
 import { type AudienceMessage, audienceLimits, type Platform } from '@shared/streaming/audience.js'
 import { accountKey, authorOf, type OwnAccounts } from '../chat-authors.js'
-import { type Frame, isObject, objectIn, textIn } from '../text-socket.js'
+import { type Frame, objectIn, textIn } from '../frames.js'
 
 /** Source and type of the event that is a line of chat. */
 const lineEvents: Readonly<Record<string, Platform>> = {

@@ -10,12 +10,12 @@ import type { AudienceMessage, SourceState } from '@shared/streaming/audience.js
 import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { reachOf } from '../../../network/address-reach.js'
-import { lookupIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import type { ResolveHost } from '../../../network/checked-host.js'
+import { isForeign, publicReason, type TextSocket, textSocketDial } from '../../../network/text-socket.js'
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { AudienceSource } from '../../ports.js'
 import { accountKey, type OwnAccounts } from '../chat-authors.js'
-import { type Frame, type OpenTextSocket, objectIn, openTextSocket, type TextSocket, textIn } from '../text-socket.js'
+import { type Frame, frameIn, maxFrameBytes, objectIn, textIn } from '../frames.js'
 import { channelsIn, chatLine, isEvent, type KnownChannels, noChannels, subscriptions } from './chat-lines.js'
 
 const id = 'streamer-bot'
@@ -39,7 +39,6 @@ export interface StreamerBotOptions {
   readonly password: () => string | undefined
   /** Accounts that the owner excludes. */
   readonly bots: () => readonly string[]
-  readonly open?: OpenTextSocket
   readonly resolve?: ResolveHost
 }
 
@@ -95,7 +94,7 @@ export class StreamerBotSource implements AudienceSource {
     this.#retries = 0
     this.#drop()
     if (this.#applied === '') this.#set({ id, kind: 'off' })
-    else void this.#connect(this.#applied)
+    else this.#connect(this.#applied)
   }
 
   stop(): void {
@@ -113,40 +112,38 @@ export class StreamerBotSource implements AudienceSource {
     link.socket?.close()
   }
 
-  async #connect(address: string): Promise<void> {
-    const { clock, open = openTextSocket, resolve = resolveHost } = this.#options
+  #connect(address: string): void {
+    const { clock, resolve } = this.#options
     const link: Link = { address, known: noChannels, askedAt: 0, answers: new Map(), lastRequest: 0, timers: new Set() }
     this.#link = link
     this.#set({ id, kind: 'connecting' })
     // A person may have written anything in the file of settings.
     const checked = streamerBotAddress(address)
     if (checked === undefined) return this.#fail(link, { why: 'unreachable', retries: false })
-    const addresses = await resolve(new URL(checked).hostname.replace(/^\[|\]$/gu, '')).catch(() => [])
-    if (this.#link !== link) return
-    if (addresses.length === 0) return this.#fail(link, { why: 'unreachable', retries: true })
-    if (addresses.some((one) => reachOf(one.address) === 'public')) {
-      return this.#fail(link, { why: 'not-private', retries: false })
-    }
-    link.socket = open(
-      checked,
-      { clock, lookup: lookupIn(addresses), pings: true },
-      {
-        frame: (frame) => {
-          if (this.#link === link) this.#receive(link, frame)
-        },
-        ended: ({ kind }) => {
-          if (this.#link !== link) return
-          const isForeign = kind === 'foreign' || (this.#state.kind === 'connecting' && kind === 'closed')
-          this.#fail(link, { why: isForeign ? 'not-this-program' : 'unreachable', retries: true })
-        },
+    const dial = textSocketDial({ clock, maxFrameBytes, nearOnly: true, ...(resolve && { resolve }) })
+    link.socket = dial(checked, {
+      open() {},
+      text: (text) => {
+        if (this.#link === link) this.#receive(link, text)
       },
-    )
+      closed: (code, reason) => {
+        if (this.#link === link) this.#closed(link, code, reason)
+      },
+    })
     this.#after(link, greetingMs, () => {
       if (this.#state.kind === 'connecting') this.#close(link, { why: 'not-this-program', retries: true })
     })
   }
 
-  #receive(link: Link, frame: Frame): void {
+  #closed(link: Link, code: number, reason: string): void {
+    if (reason === publicReason) return this.#fail(link, { why: 'not-private', retries: false })
+    const isOther = isForeign(reason) || (this.#state.kind === 'connecting' && code !== 1_006)
+    this.#fail(link, { why: isOther ? 'not-this-program' : 'unreachable', retries: true })
+  }
+
+  #receive(link: Link, text: string): void {
+    const frame = frameIn(text)
+    if (!frame) return this.#close(link, { why: 'not-this-program', retries: true })
     if (isEvent(frame)) return this.#line(link, frame)
     if (textIn(frame, 'request') === 'Hello') return this.#greet(link, frame)
     const answerId = textIn(frame, 'id')
@@ -221,7 +218,7 @@ export class StreamerBotSource implements AudienceSource {
     link.lastRequest += 1
     const requestId = `gatehouse-${link.lastRequest}`
     link.answers.set(requestId, take)
-    link.socket?.send({ ...request, id: requestId })
+    link.socket?.send(JSON.stringify({ ...request, id: requestId }))
   }
 
   #after(link: Link, milliseconds: number, then: () => void): void {
@@ -248,7 +245,7 @@ export class StreamerBotSource implements AudienceSource {
     if (!failure.retries) return
     const milliseconds = backOff(this.#retries, firstRetryMs, chance(), maxRetryMs)
     this.#retries += 1
-    this.#cancelRetry = clock.after(milliseconds, () => void this.#connect(link.address))
+    this.#cancelRetry = clock.after(milliseconds, () => this.#connect(link.address))
   }
 
   #set(state: SourceState): void {

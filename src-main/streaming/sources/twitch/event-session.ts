@@ -6,9 +6,10 @@
  * welcomed us. The client never sends anything. Enforces invariant 7: it moves only to a host of Twitch.
  */
 import type { Clock } from '../../../gateway/ports/runtime.js'
+import { type OpenTextSocket, type TextSocket, textSocketDial } from '../../../network/text-socket.js'
 import { RecentIds } from '../../recent-ids.js'
+import { type Frame, frameIn, maxFrameBytes, objectIn, textIn } from '../frames.js'
 import { timeIn } from '../streamer-bot/chat-lines.js'
-import { type Frame, type OpenTextSocket, objectIn, type TextSocket, textIn } from '../text-socket.js'
 
 /** Milliseconds for the welcome. */
 const welcomeMs = 10_000
@@ -34,8 +35,11 @@ export interface EventSessionEvents {
 export interface EventSessionOptions {
   readonly clock: Clock
   readonly address: string
-  readonly open: OpenTextSocket
+  readonly dial: OpenTextSocket
 }
+
+/** Twitch accepts no traffic of ours, and says by itself how long it is silent. */
+export const dialTwitch = (clock: Clock): OpenTextSocket => textSocketDial({ clock, maxFrameBytes, pings: false })
 
 interface Link {
   readonly isMove: boolean
@@ -72,19 +76,15 @@ export class EventSession {
   }
 
   #open(address: string, isMove: boolean): Link {
-    const { clock, open } = this.#options
     const link: Link = { isMove, isWelcomed: false, silenceMs: welcomeMs, cancelWatch: () => {} }
     const isOurs = (): boolean => link === this.#current || link === this.#next
-    link.socket = open(
-      address,
-      { clock, pings: false },
-      {
-        frame: (frame) => {
-          if (isOurs()) this.#receive(link, frame)
-        },
-        ended: ({ code }) => this.#ended(link, code),
+    link.socket = this.#options.dial(address, {
+      open() {},
+      text: (text) => {
+        if (isOurs()) this.#receive(link, text)
       },
-    )
+      closed: (code) => this.#ended(link, code),
+    })
     this.#watch(link)
     return link
   }
@@ -98,7 +98,9 @@ export class EventSession {
     })
   }
 
-  #receive(link: Link, frame: Frame): void {
+  #receive(link: Link, text: string): void {
+    const frame = frameIn(text)
+    if (!frame) return link.socket?.close()
     const metadata = objectIn(frame, 'metadata')
     const payload = objectIn(frame, 'payload')
     const at = timeIn(textIn(metadata, 'message_timestamp'))

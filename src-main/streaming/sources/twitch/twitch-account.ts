@@ -10,7 +10,7 @@ import type { TwitchAccountState } from '@shared/streaming/audience.js'
 import type { SecretStore } from '../../../gateway/ports/client-access.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
-import { frameIn, textIn } from '../text-socket.js'
+import { frameIn, textIn } from '../frames.js'
 import {
   type SendToTwitch,
   type TwitchAnswer,

@@ -5,7 +5,7 @@
  * or nothing. Guards invariant 8: no error has a token in it, as none has the request in it.
  */
 import { checkedFetch } from '../../../network/checked-fetch.js'
-import { type Frame, frameIn } from '../text-socket.js'
+import { type Frame, frameIn } from '../frames.js'
 
 export interface TwitchHosts {
   readonly id: string

@@ -4,10 +4,11 @@
  * What Twitch notifies is counted; when the end is not notified, for example as a session was lost, Twitch is asked once.
  */
 import { GatewayError } from '@contract/gateway-error.js'
+import { isObject } from '@contract/json/json-object.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import type { NativePolls, RunningPoll } from '../../ports.js'
-import { type Frame, isObject, textIn } from '../text-socket.js'
+import { type Frame, textIn } from '../frames.js'
 import type { TwitchAccount } from './twitch-account.js'
 
 /** Milliseconds after the end of a poll until Twitch is asked how it ended. */

@@ -5,14 +5,15 @@
  * after a growing pause, whatever its close code: 4000 to 4007 all mean that there is no session any more. Guards invariant
  * 6: the account of the channel and known bots are no viewers, and lines of other channels in a shared chat are marked.
  */
+import { isObject } from '@contract/json/json-object.js'
 import { type AudienceMessage, audienceLimits, type SourceState } from '@shared/streaming/audience.js'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { AudienceSource } from '../../ports.js'
 import { accountKey, authorOf } from '../chat-authors.js'
-import { type Frame, isObject, type OpenTextSocket, objectIn, openTextSocket, textIn } from '../text-socket.js'
-import { EventSession } from './event-session.js'
+import { type Frame, objectIn, textIn } from '../frames.js'
+import { dialTwitch, EventSession } from './event-session.js'
 import type { TwitchAccount, TwitchUser } from './twitch-account.js'
 import { TwitchPolls } from './twitch-polls.js'
 
@@ -41,7 +42,6 @@ export interface TwitchSourceOptions {
   readonly bots: () => readonly string[]
   /** Where sessions are opened. */
   readonly address: string
-  readonly open?: OpenTextSocket
 }
 
 export class TwitchSource implements AudienceSource {
@@ -111,14 +111,14 @@ export class TwitchSource implements AudienceSource {
   }
 
   #connect(): void {
-    const { clock, account, address, open = openTextSocket } = this.#options
+    const { clock, account, address } = this.#options
     this.#drop()
     const { user } = account
     if (!user || this.#userId === '') return
     this.#set({ id, kind: 'connecting' })
     this.#startedAt = clock.elapsed()
     const session: EventSession = new EventSession(
-      { clock, address, open },
+      { clock, address, dial: dialTwitch(clock) },
       {
         welcomed: (sessionId) => void this.#subscribe(session, sessionId, user),
         notified: (type, event, at) => this.#notified(user, type, event, at),

@@ -1,10 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type ConnectionStatus,
-  minStableMs,
-  NeuroConnection,
-} from '../../../../src-main/consumers/neuro/neuro-connection.js'
+import { minStableMs, NeuroConnection } from '../../../../src-main/consumers/neuro/neuro-connection.js'
 import type { TextSocketEvents } from '../../../../src-main/network/text-socket.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { forAll } from '../../../fixtures/properties.js'
@@ -12,39 +8,22 @@ import { forAll } from '../../../fixtures/properties.js'
 /** One connection at a time; the test plays the other side. */
 function connectionUnderTest() {
   const clock = new FakeClock()
-  const seen: ConnectionStatus[] = []
-  const texts: string[] = []
-  const did = { dials: 0, open: 0, pauses: 0, resumes: 0, pings: 0, closes: 0, terminations: 0 }
-  const count = (what: keyof typeof did): void => {
-    did[what] += 1
-  }
+  const did = { dials: 0 }
   let events: TextSocketEvents | undefined
   const connection = new NeuroConnection({
-    ...{ address: 'ws://localhost:8000/', clock, chance: () => 1 },
+    address: 'ws://localhost:8000/',
+    clock,
+    chance: () => 1,
     dial(_address, given) {
       did.dials += 1
       events = given
-      const end = (code: number, reason: string) => queueMicrotask(() => given.closed(code, reason))
-      return {
-        send() {},
-        ping: () => count('pings'),
-        pause: () => count('pauses'),
-        resume: () => count('resumes'),
-        close(code) {
-          did.closes += 1
-          end(code, `${code}`)
-        },
-        terminate() {
-          did.terminations += 1
-          end(1006, '1006')
-        },
-      }
+      return { send() {}, close: () => queueMicrotask(() => given.closed(1_000, '1000')) }
     },
-    onOpen: () => count('open'),
-    onText: (text) => texts.push(text),
-    onChange: (status) => seen.push(status),
+    onOpen() {},
+    onText() {},
+    onChange() {},
   })
-  return { clock, connection, seen, texts, did, other: () => events as TextSocketEvents }
+  return { clock, connection, did, other: () => events as TextSocketEvents }
 }
 
 describe('the connection to an AI VTuber', () => {
@@ -61,50 +40,14 @@ describe('the connection to an AI VTuber', () => {
     }
     for (let count = 0; count < 7; count += 1) await fail()
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
-    other().open()
+    other().open(true)
     await clock.advance(minStableMs - 1)
     await fail()
     expect(waits.at(-1)).toBe(30_000)
-    other().open()
+    other().open(true)
     await clock.advance(minStableMs)
-    other().alive()
     await fail()
     expect(waits.at(-1)).toBe(1_000)
-  })
-
-  it('pauses a flood, and drops it when it continues', async () => {
-    const { clock, connection, did, texts, other } = connectionUnderTest()
-    connection.start()
-    other().open()
-    for (let count = 0; count < 500; count += 1) other().text('x')
-    expect(did.pauses).toBe(1)
-    await clock.advance(13_000)
-    expect(did.resumes).toBe(1)
-    for (let count = 0; count < 300; count += 1) other().text('x')
-    await clock.advance(0)
-    expect(did.terminations).toBeGreaterThan(0)
-    expect(connection.status).toMatchObject({ phase: 'retrying', reason: 'flood' })
-    expect(texts.length).toBeLessThan(800)
-  })
-
-  it('counts large frames as several', () => {
-    const { connection, did, other } = connectionUnderTest()
-    connection.start()
-    other().open()
-    for (let count = 0; count < 8; count += 1) other().text('x'.repeat(250_000))
-    expect(did.pauses).toBeGreaterThan(0)
-  })
-
-  it('reconnects when a ping stays without a pong', async () => {
-    const { clock, connection, did, other } = connectionUnderTest()
-    connection.start()
-    other().open()
-    await clock.advance(30_000)
-    expect(did.pings).toBe(1)
-    other().alive()
-    await clock.advance(30_000)
-    await clock.advance(10_000)
-    expect(connection.status).toMatchObject({ reason: 'ETIMEDOUT' })
   })
 
   it('ends where the owner left it, whatever happened before', async () => {
@@ -123,7 +66,7 @@ describe('the connection to an AI VTuber', () => {
         if (act === 'start') connection.start()
         if (act === 'stop') void connection.stop()
         if (act === 'start' || act === 'stop') wanted = act === 'start'
-        if (act === 'open' && connection.status.phase === 'connecting') other().open()
+        if (act === 'open' && connection.status.phase === 'connecting') other().open(true)
         isAlive = connection.status.phase === 'connected'
         if (act === 'lost' && isAlive) other().closed(1006, 'ECONNRESET')
         if (act === 'text' && isAlive) other().text('x')

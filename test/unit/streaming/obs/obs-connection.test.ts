@@ -67,7 +67,7 @@ describe('connection to OBS', () => {
 
   it('tries again while OBS does not run, at most ten seconds apart', async () => {
     const { connection, clock, fake } = obsScene()
-    fake.fails = 'not-running'
+    fake.fails = 'ECONNREFUSED'
     await clock.advance(0)
     expect(connection()).toEqual({ kind: 'failed', problem: 'not-running', retryAt: '2026-01-19T10:30:01.000Z' })
     await clock.advance(60_000)
@@ -81,7 +81,7 @@ describe('connection to OBS', () => {
 
   it('logs one problem once, and not at each attempt', async () => {
     const { clock, fake, log } = obsScene()
-    fake.fails = 'not-running'
+    fake.fails = 'ECONNREFUSED'
     await clock.advance(600_000)
     expect(log.problems.map(({ details }) => details)).toEqual([{ problem: 'not-running' }])
   })
@@ -120,22 +120,26 @@ describe('connection to OBS', () => {
     expect(connection()).toMatchObject({ kind: 'failed', problem: 'not-obs' })
   })
 
-  it.each<ObsProblem>(['unknown-host', 'no-answer', 'not-obs', 'misbehaved'])(
-    'tries again after %s',
-    async (problem) => {
-      const { connection, clock, fake } = obsScene()
-      fake.fails = problem
-      await clock.advance(0)
-      expect(connection()).toMatchObject({ problem })
-      fake.fails = undefined
-      await clock.advance(retryMs.afterMisbehaviour)
-      expect(connection().kind).toBe('connected')
-    },
-  )
+  it.each<[ObsProblem, string]>([
+    ['unknown-host', 'ENOTFOUND'],
+    ['no-answer', 'ETIMEDOUT'],
+    ['not-obs', 'HTTP 302'],
+    ['not-obs', 'subprotocol'],
+    ['misbehaved', 'flood'],
+    ['lost', 'ECONNRESET'],
+  ])('tries again after %s (%s)', async (problem, reason) => {
+    const { connection, clock, fake } = obsScene()
+    fake.fails = reason
+    await clock.advance(0)
+    expect(connection()).toMatchObject({ problem })
+    fake.fails = undefined
+    await clock.advance(retryMs.afterMisbehaviour)
+    expect(connection().kind).toBe('connected')
+  })
 
   it('never dials a refused address again', async () => {
     const { connection, clock, fake, change } = obsScene()
-    fake.fails = 'not-allowed'
+    fake.fails = 'public'
     await clock.advance(3_600_000)
     expect(connection()).toEqual({ kind: 'failed', problem: 'not-allowed' })
     expect(fake.dialled).toEqual(['ws://127.0.0.1:4455'])

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { audienceLimits } from '../../../../src-main/shared/streaming/audience.js'
+import { frameIn } from '../../../../src-main/streaming/sources/frames.js'
 import { channelsIn, chatLine } from '../../../../src-main/streaming/sources/streamer-bot/chat-lines.js'
-import { frameIn } from '../../../../src-main/streaming/sources/text-socket.js'
 import { kickChat, olderTwitchChat, twitchChat, youTubeChat } from '../../../fakes/streamer-bot/chat-events.js'
 import { ownAccounts } from '../../../fakes/streamer-bot/streamer-bot.js'
 

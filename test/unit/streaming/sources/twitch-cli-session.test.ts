@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { Frame, TextSocketEvents } from '../../../../src-main/streaming/sources/text-socket.js'
+import type { TextSocketEvents } from '../../../../src-main/network/text-socket.js'
+import type { Frame } from '../../../../src-main/streaming/sources/frames.js'
 import { EventSession } from '../../../../src-main/streaming/sources/twitch/event-session.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
@@ -20,7 +21,7 @@ describe('a session recorded from the mock server of Twitch', () => {
       {
         clock: new FakeClock(Date.parse('2026-11-27T01:00:35Z')),
         address: 'ws://127.0.0.1:18080/ws',
-        open(address, _options, events) {
+        dial(address, events) {
           opened.push(address)
           const at = sockets.push(events) - 1
           return { send() {}, close: () => void closed.push(at) }
@@ -37,8 +38,8 @@ describe('a session recorded from the mock server of Twitch', () => {
     for (const step of steps) {
       if ('opened' in step) current += 1
       // The first end is that of the old socket, which we closed.
-      else if ('ended' in step) sockets[step.ended === 1_000 ? 0 : current]?.ended({ kind: 'closed', code: step.ended })
-      else sockets[current]?.frame(step.frame)
+      else if ('ended' in step) sockets[step.ended === 1_000 ? 0 : current]?.closed(step.ended, `${step.ended}`)
+      else sockets[current]?.text(JSON.stringify(step.frame))
     }
     session.close()
     expect(opened).toEqual(steps.flatMap((step) => ('opened' in step ? [step.opened] : [])))
