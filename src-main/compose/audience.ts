@@ -1,7 +1,8 @@
 /** Compose audience: the sources of chat, by the settings and the secrets of the owner, and the votes of viewers. */
+
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { AudienceState, SourceId, SourceState } from '@shared/streaming/audience.js'
+import type { SourceState } from '@shared/streaming/audience.js'
 import { streamerBotAddress } from '@shared/streaming/streamer-bot-address.js'
 import { type VoteQuestion, voteSentenceOf } from '@shared/streaming/votes.js'
 import type { AppLanguage } from '@shared/text/language.js'
@@ -11,6 +12,7 @@ import type { Gateway } from '../gateway/gateway.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { AudienceAccess } from '../owner/orders/streaming.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Audience } from '../streaming/audience/audience.js'
 import { Suggestions } from '../streaming/audience/suggestions.js'
@@ -36,32 +38,12 @@ export interface ComposeAudienceOptions {
   readonly hosts?: TwitchHosts
 }
 
-export interface NewStreamerBot {
-  readonly address: string
-  /** Empty for none; left out to keep the one there is. */
-  readonly password?: string
-}
-
-export interface ComposedAudience {
+export interface ComposedAudience extends AudienceAccess {
   readonly audience: Audience
   readonly votes: Votes
   readonly suggestions: Suggestions
-  state(): AudienceState
   /** Without the suggestions, which come as fast as viewers write. */
   onDidChange(listener: () => void): () => void
-  /** Connects once. @throws GatewayError for another address */
-  test(wanted: NewStreamerBot): Promise<SourceState>
-  /** Switches it on. @throws GatewayError @returns whether the password is persistent */
-  add(wanted: NewStreamerBot): { readonly isKept: boolean }
-  /** Switches it off, and forgets its secrets. @throws GatewayError */
-  remove(id: SourceId): Promise<void>
-  /** Connects now. */
-  connect(id: SourceId): void
-  /** Begins the sign-in at Twitch with the client ID of an application. @throws GatewayError */
-  signIn(wanted: { readonly clientId: string; readonly polls: boolean }): Promise<void>
-  cancelSignIn(): void
-  /** The page of Twitch where the code is entered; undefined when no sign-in has begun. */
-  signInAddress(): string | undefined
   stop(): void
 }
 

@@ -1,11 +1,12 @@
 /** Compose deck: the door of a Stream Deck, with the parts that its buttons reach and the key that opens it. */
+
 import { randomUUID } from 'node:crypto'
 import { GatewayError } from '@contract/gateway-error.js'
-import type { DeckState, DeckVerb } from '@shared/streaming/deck.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { AuditLog } from '../gateway/ports/audit-log.js'
 import type { SecretStore, SingleKey } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { DeckAccess } from '../owner/orders/streaming.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 import { Deck } from '../streaming/deck/deck.js'
 import { type DeckParts, deckActions } from '../streaming/deck/deck-actions.js'
@@ -26,13 +27,8 @@ export interface ComposeDeckOptions extends Pick<DeckParts, 'markRecording' | 's
   readonly log: Log
 }
 
-export interface ComposedDeck {
-  readonly state: DeckState
+export interface ComposedDeck extends DeckAccess {
   onDidChange(listener: () => void): () => void
-  /** The address of a button, with the key; creates the first key. @throws GatewayError */
-  addressOf(verb: DeckVerb): string
-  /** Ends the old key. */
-  renewKey(): void
   stop(): Promise<void>
 }
 

@@ -1,13 +1,7 @@
 /** Compose Neuro: the AI VTuber of the settings, with a client of its own. */
+
 import { GatewayError } from '@contract/gateway-error.js'
-import {
-  checkNeuroAddress,
-  type NeuroChange,
-  type NeuroSettings,
-  type NeuroState,
-  type NeuroTest,
-  type NewNeuro,
-} from '@shared/features/neuro.js'
+import { checkNeuroAddress, type NeuroSettings, type NewNeuro } from '@shared/features/neuro.js'
 import type { AppLanguage } from '@shared/text/language.js'
 import { createToolCaller } from '../consumers/mcp/tool-caller.js'
 import { ownToolNames } from '../consumers/mcp/tool-name.js'
@@ -15,6 +9,7 @@ import { Neuro } from '../consumers/neuro/neuro.js'
 import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { NeuroAccess } from '../owner/orders/features.js'
 import type { ClientService } from '../storage/client-service.js'
 import type { SettingsStore } from '../storage/settings-store.js'
 
@@ -28,19 +23,9 @@ export interface ComposeNeuroOptions {
   readonly language: () => AppLanguage
 }
 
-/** The methods throw a `GatewayError`. */
-export interface ComposedNeuro {
-  /** Null until a person added it. */
-  state(): NeuroState | null
+export interface ComposedNeuro extends NeuroAccess {
   onDidChange(listener: () => void): () => void
-  add(wanted: NewNeuro): void
-  change(change: NeuroChange): void
-  /** Also revokes its client. */
-  remove(): void
-  /** Connects now. */
-  connect(): void
-  test(address: string): Promise<NeuroTest>
-  /** Plays at an address of the command line; with the client of the last start. */
+  /** Plays at an address of the command line; with the client of the last start. @throws GatewayError */
   serve(address: string): void
   stop(): Promise<void>
 }
@@ -116,7 +101,8 @@ export function composeNeuro(options: ComposeNeuroOptions): ComposedNeuro {
     },
     serve(text) {
       const before = settings.get().neuro
-      if (!before || !clients.authenticatedClientOf(before.id)) return add({ name: freeName(clients), address: text })
+      if (!before || !clients.authenticatedClientOf(before.id))
+        return add({ name: clients.freeName(usualName), address: text })
       write({ ...before, address: checked(text), enabled: true })
     },
     async stop() {
@@ -125,12 +111,6 @@ export function composeNeuro(options: ComposeNeuroOptions): ComposedNeuro {
       await neuro.stop()
     },
   }
-}
-
-function freeName(clients: ClientService): string {
-  const names = new Set(clients.known().clients.map(({ name }) => name.toLowerCase()))
-  const numbered = Array.from({ length: names.size + 1 }, (_, index) => `${usualName} ${index + 2}`)
-  return [usualName, ...numbered].find((name) => !names.has(name.toLowerCase())) ?? usualName
 }
 
 const none = { message: 'There is no AI VTuber.', suggestion: 'Add it first.' }

@@ -1,14 +1,7 @@
 /** Compose XiaoZhi: endpoints of voice devices, with their settings, addresses and clients. */
 
 import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
-import {
-  type NewXiaozhi,
-  type XiaozhiChange,
-  type XiaozhiEndpoint,
-  type XiaozhiState,
-  type XiaozhiTest,
-  xiaozhiLimits,
-} from '@shared/features/xiaozhi.js'
+import { type XiaozhiEndpoint, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import type { ServicesConfig, XiaozhiConfig } from '@shared/servers/service.js'
 import type { AppLanguage } from '@shared/text/language.js'
@@ -19,6 +12,7 @@ import type { ConnectedClients } from '../gateway/clients/connected-clients.js'
 import type { Gateway } from '../gateway/gateway.js'
 import { memorySecrets, type SecretStore } from '../gateway/ports/client-access.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
+import type { XiaozhiAccess } from '../owner/orders/features.js'
 import { type ReferenceValues, resolveServiceReferences } from '../policy/services/service-references.js'
 import type { ClientService } from '../storage/client-service.js'
 import type { ServicesStore } from '../storage/services/services-store.js'
@@ -51,21 +45,8 @@ export interface GivenXiaozhi {
   readonly limits?: ToolListLimits
 }
 
-export interface ComposedXiaozhi {
-  state(): readonly XiaozhiState[]
+export interface ComposedXiaozhi extends XiaozhiAccess {
   onDidChange(listener: () => void): () => void
-  /** @returns the id, and whether the address is persistent. @throws GatewayError */
-  add(wanted: NewXiaozhi): { readonly id: string; readonly isKept: boolean }
-  /** @throws GatewayError */
-  change(id: string, change: XiaozhiChange): void
-  /** Changes the address of an endpoint, for example for a new token. @throws GatewayError */
-  readdress(id: string, address: string): Promise<{ readonly isKept: boolean }>
-  /** Also revokes its client. @throws GatewayError */
-  remove(id: string): void
-  /** Connects now. @throws GatewayError */
-  connect(id: string): void
-  /** @throws GatewayError when the address is invalid or in use */
-  test(address: string): Promise<XiaozhiTest>
   /**
    * Serves the endpoints given on the command line or in a file, replacing those given before. Each keeps its client of
    * the last start.
@@ -196,7 +177,7 @@ export function composeXiaozhi(options: ComposeXiaozhiOptions): ComposedXiaozhi 
               at === place && !taken.has(id) && !addressOf(id) && clients.authenticatedClientOf(id),
           )
         const bytes = one.resultBytes === undefined ? {} : { resultBytes: one.resultBytes }
-        const { id } = known ?? create(place, freeName(clients), { ...bytes, enabled: false })
+        const { id } = known ?? create(place, clients.freeName('XiaoZhi'), { ...bytes, enabled: false })
         taken.add(id)
         given.set(id, { ...one, address, from: source })
         write(settings.get().xiaozhi.map((kept) => (kept.id === id ? { ...kept, ...bytes, enabled: true } : kept)))
@@ -243,12 +224,6 @@ export const configFromServicesFile = (
   ...(sizes.maxResultSize !== undefined && { resultBytes: sizes.maxResultSize }),
   ...(sizes.maxToolListSize !== undefined && { limits: { ...normalLimits, bytes: sizes.maxToolListSize } }),
 })
-
-function freeName(clients: ClientService): string {
-  const names = new Set(clients.known().clients.map(({ name }) => name.toLowerCase()))
-  const numbered = Array.from({ length: names.size + 1 }, (_, index) => `XiaoZhi ${index + 2}`)
-  return ['XiaoZhi', ...numbered].find((name) => !names.has(name.toLowerCase())) ?? 'XiaoZhi'
-}
 
 const noSuchEndpoint = { message: 'There is no such endpoint.', suggestion: 'Choose one from the list.' }
 const badAddress = {

@@ -26,7 +26,7 @@ import type { AuthenticatedClient, AuthenticationResult, Authenticator } from '.
 import { Emitter } from '../gateway/ports/emitter.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
 import type { LearnedWaits } from '../gateway/ports/stores.js'
-import { looksLike } from '../policy/rights/new-client.js'
+import { freeClientName } from '../policy/rights/new-client.js'
 import { only } from '../policy/rights/rights.js'
 import type { ChangeActor } from './client-changes.js'
 import type { ClientKeyFiles } from './client-key-files.js'
@@ -139,6 +139,14 @@ export class ClientService implements Authenticator, LearnedWaits {
     return { clients, bridge: this.#ofTheBridge }
   }
 
+  /** This name, or one like it that no client has. */
+  freeName(wanted: string): string {
+    return freeClientName(
+      wanted,
+      this.known().clients.map(({ name }) => name),
+    )
+  }
+
   /** @throws GatewayError */
   add(wanted: NewClient, by: ChangeActor = 'desktop'): NewKey {
     const key = this.#writable().add(wanted, this.#options.clock.now(), by)
@@ -173,7 +181,7 @@ export class ClientService implements Authenticator, LearnedWaits {
     if (known && this.hasKeyFile(known)) return known
     const key = known
       ? store.renewKey(known.id, clock.now(), 'desktop')
-      : store.add({ name: freeName(name, clients), keyName, ...rightsOf(store.bridge()) }, clock.now(), 'desktop')
+      : store.add({ name: this.freeName(name), keyName, ...rightsOf(store.bridge()) }, clock.now(), 'desktop')
     if (!key) throw new GatewayError('PROTOCOL.INVALID_REQUEST', noSuchClient)
     this.#writeKeyFile(keyName, key, () => {
       if (!known) store.revoke(key.client.id, clock.now(), 'desktop')
@@ -370,12 +378,6 @@ export const noSuchClient = {
 const keyNotWritten = {
   message: 'The key could not be written to the profile.',
   suggestion: 'Check that the disk is not full and that the data folder can be written.',
-}
-
-/** A name that cannot be confused with any of these. */
-function freeName(name: string, clients: readonly Client[]): string {
-  const numbered = Array.from({ length: clients.length + 1 }, (_, index) => `${name} ${index + 2}`)
-  return [name, ...numbered].find((one) => !clients.some((client) => looksLike(client.name, one))) ?? name
 }
 
 const rightsOfAll = ({ clients, bridge: ofTheBridge }: KnownClients): string =>

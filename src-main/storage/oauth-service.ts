@@ -5,7 +5,7 @@
  * program must request consent again. Guards invariant 8: only hashes are stored.
  */
 import { randomBytes } from 'node:crypto'
-import { clientLimits, type HeldRole } from '@shared/clients/client.js'
+import type { HeldRole } from '@shared/clients/client.js'
 import type { OpenConsent } from '@shared/clients/consent.js'
 import {
   type ClientRegistration,
@@ -17,14 +17,13 @@ import {
   type TokenPair,
 } from '../gateway/ports/oauth.js'
 import type { Clock, Log } from '../gateway/ports/runtime.js'
-import { looksLike } from '../policy/rights/new-client.js'
 import type { ClientService } from './client-service.js'
 import { type AccessTokens, accessTokenPrefix } from './client-token.js'
 import { type OAuthStore, type StoredFamily, unconsentedClientLimits } from './oauth-store.js'
 
 export interface OAuthServiceOptions {
   readonly store: OAuthStore
-  readonly clients: Pick<ClientService, 'add' | 'edit' | 'known' | 'disconnect' | 'refresh' | 'reload'>
+  readonly clients: Pick<ClientService, 'add' | 'edit' | 'freeName' | 'known' | 'disconnect' | 'refresh' | 'reload'>
   readonly clock: Clock
   readonly log: Log
 }
@@ -100,7 +99,7 @@ export class OAuthService implements OAuthKeys {
       if (role !== undefined) clients.edit(clientId, { role })
     } else {
       // A normal client whose own key nobody sees: it uses access tokens instead.
-      const { client } = clients.add({ name: this.#freeName(registration.name), ...(role && { role }) })
+      const { client } = clients.add({ name: clients.freeName(registration.name), ...(role && { role }) })
       clientId = client.id
       store.link(registration.id, clientId)
       clients.reload()
@@ -172,20 +171,6 @@ export class OAuthService implements OAuthKeys {
     store.endFamily(id)
     clients.disconnect(clientId)
     log.warn('everything that a consent gave has ended', { client: clientId, why })
-  }
-
-  /** The name of the program, made unique among existing clients. */
-  #freeName(claimed: string): string {
-    const taken = this.#options.clients.known().clients.map(({ name }) => name)
-    for (let number = 1; ; number++) {
-      const ending = number === 1 ? '' : ` (${number})`
-      const name =
-        [...claimed]
-          .slice(0, clientLimits.name - ending.length)
-          .join('')
-          .trim() + ending
-      if (!taken.some((other) => looksLike(other, name))) return name
-    }
   }
 
   #now(): number {

@@ -1,15 +1,20 @@
 /**
- * Orders about AI clients: their rights and keys, and connecting them.
+ * Orders about AI clients: their rights and keys, connecting them, and which programs may come in by OAuth or without a
+ * key.
  *
  * Guards invariant 8: a new key is sent to the main window once, and copied only until the next one is created; the
  * window does not send it. Guards invariant 6: rights change only here and on the command line. Guards invariant 7: only
- * configurations of other programs that were listed before are read or written.
+ * configurations of other programs that were listed before are read or written. A click counts only after what it accepts
+ * was visible long enough to be read.
  */
-
 import { GatewayError } from '@contract/gateway-error.js'
+import { readingMs } from '@shared/approvals/reading-time.js'
 import type { NewKey } from '@shared/clients/client.js'
 import { type ConnectedClient, keyPlaceholder } from '@shared/clients/connection.js'
 import type { Connections } from '../../connect/connections.js'
+import type { Consents } from '../../gateway/clients/consents.js'
+import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
+import type { Clock } from '../../gateway/ports/runtime.js'
 import type { ChangeActor } from '../../storage/client-changes.js'
 import type { ClientService } from '../../storage/client-service.js'
 import type { Giver, Orders, OrdersAbout } from '../table/table.js'
@@ -122,3 +127,37 @@ export class FreshKey {
     if (this.#last?.client.id === client) this.#last = undefined
   }
 }
+
+export const keylessOrders = (
+  keyless: Pick<KeylessClients, 'view' | 'waiting' | 'decide'>,
+  clock: Pick<Clock, 'now'>,
+): OrdersAbout<'keyless'> => ({
+  'keyless:state': () => keyless.view(),
+  'keyless:decide': ({ id, state }, giver) => {
+    const question = keyless.waiting().find((one) => one.id === id)
+    const isTooQuick =
+      giver !== 'stdin' &&
+      state === 'allowed' &&
+      question !== undefined &&
+      clock.now().getTime() - Date.parse(question.at) < readingMs
+    if (isTooQuick) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+    if (!keyless.decide(id, state, personOf(giver).name)) {
+      throw new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
+    }
+  },
+})
+
+export const consentOrders = (
+  consents: Pick<Consents, 'open' | 'decide'>,
+  clock: Pick<Clock, 'now'>,
+): OrdersAbout<'consents'> => ({
+  'consents:list': () => consents.open(),
+  'consents:decide': ({ id, decision, role }, giver) => {
+    const question = consents.open().find((one) => one.id === id)
+    const seenFor = question && clock.now().getTime() - Date.parse(question.askedAt)
+    // The parent process reads every line.
+    const isTooQuick = giver !== 'stdin' && decision === 'accept' && seenFor !== undefined && seenFor < readingMs
+    if (isTooQuick) throw new GatewayError('RISK.APPROVAL_TOO_QUICK')
+    if (!consents.decide(id, decision, role)) throw new GatewayError('RISK.APPROVAL_CLOSED', { details: { id } })
+  },
+})

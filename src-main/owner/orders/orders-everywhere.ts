@@ -13,7 +13,6 @@ import type { KeylessClients } from '../../gateway/clients/keyless-clients.js'
 import type { Builds } from '../../gateway/feeds/builds.js'
 import type { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
-import type { SecretStore } from '../../gateway/ports/client-access.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { ConnectionHistory } from '../../gateway/trust/connection-history.js'
 import type { JavaProvider } from '../../providers/java/java-provider.js'
@@ -35,10 +34,8 @@ import { createServerTrial } from '../servers/server-trial.js'
 import type { ServiceRepository } from '../servers/service-repository.js'
 import { createWayTrial } from '../servers/way-trial.js'
 import type { PanicKeys } from '../table/shapes.js'
-import type { Orders, OrdersAbout } from '../table/table.js'
 import { lastLookIn, WhileAway } from '../while-away.js'
-import { type CapabilityOrdersDependencies, capabilityOrders } from './actions.js'
-import { consentOrders, keylessOrders } from './admission.js'
+import { type CapabilityOrdersDependencies, capabilityOrders, serverPageOrders } from './actions.js'
 import {
   type ApprovalRecords,
   type ApprovalScreen,
@@ -47,37 +44,37 @@ import {
   gameApprovalOrders,
   inputOrders,
 } from './approvals.js'
-import { type AudienceAccess, audienceOrders } from './audience.js'
 import { backupOrders } from './backups.js'
 import { areaOrders, buildOrders, structureOrders } from './builds.js'
-import { clientOrders, connectedOrders, FreshKey } from './clients.js'
-import { type DeckAccess, deckOrders } from './deck.js'
-import { type DiscordAccess, discordOrders } from './discord.js'
+import { clientOrders, connectedOrders, consentOrders, FreshKey, keylessOrders } from './clients.js'
+import { type FeatureOrdersDependencies, featureOrders } from './features.js'
 import {
-  type ChatAccess,
-  type ChatOrdersDependencies,
-  chatOrders,
-  type OverlayAccess,
-  overlayOrders,
-  type XiaozhiAccess,
-  xiaozhiOrders,
-} from './features.js'
-import { type NeuroAccess, neuroOrders } from './neuro.js'
-import { type ObsAccess, obsOrders } from './obs.js'
-import { type PeopleAccess, peopleOrders } from './people.js'
+  type DiscordAccess,
+  discordOrders,
+  type PeopleAccess,
+  peopleOrders,
+  type RemoteOrdersDependencies,
+  remoteOrders,
+} from './people.js'
 import { settingsOrders } from './program.js'
-import { type RemoteOrdersDependencies, remoteOrders } from './remote-access.js'
 import { askingOrders, panicOrders, ruleOrders } from './rules.js'
-import { serverPageOrders } from './server-page.js'
 import { serverOrders } from './servers.js'
 import { type ServiceDesktop, serviceOrders } from './services.js'
 import { type BedrockOrdersDependencies, bedrockOrders, javaCheckOrders } from './set-up.js'
-import { type DigestAccess, type TelemetryAccess, telemetryOrders } from './telemetry.js'
-import { auditOrders, awayOrders, type ChooseFile, liveOrders, undoOrders } from './trail.js'
-import { type VotesAccess, voteOrders } from './votes.js'
+import { type StreamingAccess, streamingOrders } from './streaming.js'
+import {
+  auditOrders,
+  awayOrders,
+  type ChooseFile,
+  type DigestAccess,
+  liveOrders,
+  type TelemetryAccess,
+  telemetryOrders,
+  undoOrders,
+} from './trail.js'
 
 /** The parts of every program. */
-export interface OwnerParts {
+export interface OwnerParts extends Omit<FeatureOrdersDependencies, 'logins' | 'copy' | 'stream'> {
   readonly gateway: Gateway
   readonly approvalRecords: ApprovalRecords
   readonly settings: SettingsStore
@@ -106,20 +103,9 @@ export interface OwnerParts {
   readonly serviceRepository: ServiceRepository
   readonly serverUpdates: Pick<ServerUpdates, 'whole' | 'states'>
   readonly stream: StreamSafe
-  readonly overlay: OverlayAccess
-  readonly streaming: {
-    readonly obs: ObsAccess
-    readonly deck: DeckAccess
-    readonly sources: AudienceAccess & { readonly votes: VotesAccess }
-  }
-  readonly chat: ChatAccess
-  readonly chatView: ChatOrdersDependencies['view']
-  readonly xiaozhi: XiaozhiAccess
-  readonly neuro: NeuroAccess
+  readonly streaming: StreamingAccess
   readonly telemetry: TelemetryAccess
   readonly digests: DigestAccess
-  /** Keys of models and of the overlay. */
-  readonly secrets: SecretStore
   readonly tokenFor: TokenFor
   /** Folder of the program's data. */
   readonly profile: string
@@ -140,55 +126,9 @@ export interface DesktopHelp {
   readonly installPack: BedrockOrdersDependencies['installPack']
 }
 
-export type OrdersEverywhere = OrdersAbout<
-  | 'approvals'
-  | 'areas'
-  | 'asking'
-  | 'audience'
-  | 'audit'
-  | 'away'
-  | 'backups'
-  | 'bedrock'
-  | 'builds'
-  | 'calls'
-  | 'capabilities'
-  | 'chat'
-  | 'clients'
-  | 'consents'
-  | 'discord'
-  | 'console'
-  | 'deck'
-  | 'digest'
-  | 'game-approval'
-  | 'inputs'
-  | 'keyless'
-  | 'live'
-  | 'neuro'
-  | 'obs'
-  | 'overlay'
-  | 'panic'
-  | 'people'
-  | 'players'
-  | 'pop-up'
-  | 'remote'
-  | 'rules'
-  | 'servers'
-  | 'services'
-  | 'structures'
-  | 'telemetry'
-  | 'undo'
-  | 'votes'
-  | 'xiaozhi'
-> &
-  Pick<Orders, 'connect:clients' | 'java:check' | 'settings:change' | 'settings:get'>
-
 /** @param help absent in a headless program @param fresh the key that a person may copy */
-export function ordersEverywhere(
-  parts: OwnerParts,
-  help: DesktopHelp = noDesktop,
-  fresh = new FreshKey(),
-): OrdersEverywhere {
-  const { gateway, settings, servers, clients, clock, schemas, tokenFor, bedrock, javaServers, stream, secrets } = parts
+export function ordersEverywhere(parts: OwnerParts, help: DesktopHelp = noDesktop, fresh = new FreshKey()) {
+  const { gateway, settings, servers, clients, clock, schemas, tokenFor, bedrock, javaServers, stream } = parts
   const { copy, popUp } = help
   const { registry } = gateway
   const serverOf = (id: string) => settings.get().servers.find((server) => server.id === id)
@@ -281,15 +221,9 @@ export function ordersEverywhere(
         clock,
       }),
     ),
-    ...chatOrders(parts.chat, gateway.logins, secrets, { stream, copy, view: parts.chatView }),
-    ...xiaozhiOrders(parts.xiaozhi),
-    ...neuroOrders(parts.neuro),
+    ...featureOrders({ ...parts, logins: gateway.logins, copy }),
     ...telemetryOrders(parts.telemetry, parts.digests),
-    ...audienceOrders(parts.streaming.sources, help),
-    ...voteOrders(parts.streaming.sources.votes),
-    ...overlayOrders(parts.overlay, secrets, copy),
-    ...obsOrders(parts.streaming.obs),
-    ...deckOrders(parts.streaming.deck, copy),
+    ...streamingOrders(parts.streaming, help),
     ...settingsOrders(settings),
   }
 }

@@ -7,8 +7,8 @@ import type { Orders } from '../table/table.js'
 import { practiceOrders } from './approvals.js'
 import { type ConnectDependencies, connectOrders, FreshKey } from './clients.js'
 import { streamOrders } from './features.js'
-import { type GatewayAccess, gatewayOrders } from './gateways.js'
 import { type DesktopHelp, type OwnerParts, ordersEverywhere } from './orders-everywhere.js'
+import { type GatewayAccess, gatewayOrders } from './people.js'
 import {
   type AppFacts,
   appOrders,
@@ -19,9 +19,9 @@ import {
   type UpdateAccess,
   updateOrders,
 } from './program.js'
-import { type ReportOrdersDependencies, reportOrders } from './reports.js'
 import type { ServiceDesktop } from './services.js'
 import { type JavaOrdersDependencies, javaOrders } from './set-up.js'
+import { type ReportOrdersDependencies, reportOrders } from './trail.js'
 
 /** What only a desktop has: a window, a pop-up, a clipboard, dialogs, and programs that open files and pages. */
 export interface DesktopParts extends DesktopHelp {

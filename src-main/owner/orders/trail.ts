@@ -1,13 +1,28 @@
 /**
- * Orders about what happened: live entries, the audit trail, and undo.
+ * Orders about what happened: live entries, the audit trail, undo, reports of a stream, telemetry and the digest.
  *
- * Guards invariant 7: a system dialog selects the file of an export.
+ * Guards invariant 7: a system dialog selects the file of an export or a report. Guards invariant 8: a report is masked
+ * whether stream-safe mode is on or off, as on the command line, so that it can be checked there; the header for the
+ * collector is never sent to a page.
  */
+
+import { once } from 'node:events'
+import { homedir } from 'node:os'
+import { GatewayError } from '@contract/gateway-error.js'
+import type { DigestPlace } from '@shared/program/digest.js'
+import type { Settings } from '@shared/program/settings.js'
+import type { TelemetryState } from '@shared/program/telemetry.js'
+import type { AppLanguage } from '@shared/text/language.js'
 import type { AuditFormat } from '@shared/trail/audit.js'
 import type { Builds } from '../../gateway/feeds/builds.js'
+import { reportMask } from '../../gateway/feeds/stream-safe.js'
 import type { Gateway } from '../../gateway/gateway.js'
 import type { Undo } from '../../gateway/undo/undo.js'
+import { createExportFile } from '../../storage/audit/export.js'
+import { cursorOf } from '../../storage/audit-reader.js'
 import type { AuditService } from '../../storage/audit-service.js'
+import { type ReportFormat, reportText } from '../../streaming/report/report-text.js'
+import { readStreamReport } from '../../streaming/report/stream-report.js'
 import type { OrdersAbout } from '../table/table.js'
 import type { WhileAway } from '../while-away.js'
 import { personOf } from './giver.js'
@@ -68,3 +83,64 @@ export function undoOrders(
     'undo:runLast': (wanted, giver) => undo.runLast(wanted, personOf(giver).name),
   }
 }
+
+export interface ReportOrdersDependencies {
+  readonly audit: Pick<AuditService, 'search' | 'state'>
+  readonly settings: { get(): Settings }
+  readonly language: () => AppLanguage
+  /** Absolute path. */
+  readonly profile: string
+  /** Undefined when the person cancelled. */
+  readonly chooseFile: (format: ReportFormat) => Promise<string | undefined>
+}
+
+export const reportOrders = ({
+  audit,
+  settings,
+  language,
+  profile,
+  chooseFile,
+}: ReportOrdersDependencies): OrdersAbout<'reports'> => ({
+  'reports:create': async ({ format, since, until }) => {
+    const [from, to] = [new Date(since), new Date(until)].map((at) => at.toISOString()) as [string, string]
+    if (from >= to) throw new GatewayError('PROTOCOL.INVALID_REQUEST', emptySpan)
+    const file = await chooseFile(format)
+    if (file === undefined) return null
+    const seal = { since: from, until: to, language: language(), head: audit.state().head }
+    const mask = reportMask(profile, homedir(), settings.get(), seal.language)
+    const report = await readStreamReport((query) => audit.search(query), seal, cursorOf)
+    const out = createExportFile(file)
+    out.end(reportText(report, format, (text) => mask.text(text)))
+    await once(out, 'finish')
+    return { file }
+  },
+})
+
+const emptySpan = { message: 'The end is before the beginning.', suggestion: 'Choose another time.' }
+
+export interface TelemetryAccess {
+  readonly state: TelemetryState
+  /** Undefined when it is no header. */
+  keepHeader(header: string): boolean | undefined
+}
+
+export interface DigestAccess {
+  sendNow(): Promise<{ readonly sent: readonly DigestPlace[]; readonly failed: readonly DigestPlace[] }>
+}
+
+export const telemetryOrders = (
+  telemetry: TelemetryAccess,
+  digests: DigestAccess,
+): OrdersAbout<'telemetry' | 'digest'> => ({
+  'telemetry:state': () => telemetry.state,
+  'telemetry:keep-header': ({ header }) => {
+    const isKept = telemetry.keepHeader(header)
+    if (isKept === undefined)
+      throw new GatewayError('PROTOCOL.INVALID_REQUEST', {
+        message: 'This is not a header.',
+        suggestion: 'Write it as NAME: VALUE, for example Authorization: Bearer KEY.',
+      })
+    return { isKept }
+  },
+  'digest:send': () => digests.sendNow(),
+})

@@ -1,6 +1,7 @@
-/** Orders and events for voice devices, chat with players, and the overlay. */
+/** Orders and events for voice devices, an AI VTuber, chat with players, and the overlay. */
 import { clientLimits } from '@shared/clients/client.js'
 import { type ChatPage, chatLimits, type LocalModels, type ModelTest, modelProviders } from '@shared/features/chat.js'
+import { type NeuroState, type NeuroTest, neuroLimits } from '@shared/features/neuro.js'
 import type { OverlayState } from '@shared/features/overlay.js'
 import { type XiaozhiState, type XiaozhiTest, xiaozhiLimits } from '@shared/features/xiaozhi.js'
 import { as, flag, id, integer, nothing, object, offered, oneOf, text } from './payload-schema.js'
@@ -8,6 +9,12 @@ import { type EventTable, type OrderTable, of } from './row.js'
 
 const { resultBytes, address: maxAddressLength } = xiaozhiLimits
 const xiaozhiAddress = text({ maxLength: maxAddressLength })
+const neuroAddress = offered({ maxLength: neuroLimits.address })
+const chosenTools = as<readonly string[] | null>({
+  type: ['array', 'null'],
+  maxItems: 1_000,
+  items: offered({ maxLength: 128 }),
+})
 
 export const featuresOrders = {
   'xiaozhi:state': { by: ['window'], takes: nothing, returns: of<readonly XiaozhiState[]>() },
@@ -31,11 +38,7 @@ export const featuresOrders = {
         {
           enabled: flag,
           language: oneOf(['en', 'zh']),
-          tools: as<readonly string[] | null>({
-            type: ['array', 'null'],
-            maxItems: 1_000,
-            items: offered({ maxLength: 128 }),
-          }),
+          tools: chosenTools,
           resultBytes: integer({ minimum: resultBytes.least, maximum: resultBytes.most }),
         },
       ),
@@ -81,10 +84,34 @@ export const featuresOrders = {
   'overlay:copy': { by: ['window'], takes: nothing, returns: of<null>() },
   /** Replaces the key, which closes the open overlay pages, and copies the address. */
   'overlay:renew': { by: ['window'], takes: nothing, returns: of<null>() },
+  'neuro:state': { by: ['window'], takes: nothing, returns: of<NeuroState | null>() },
+  /** Connects once, and reports whether something listens. */
+  'neuro:test': { by: ['window'], takes: object({ address: neuroAddress }), returns: of<NeuroTest>() },
+  'neuro:add': {
+    by: ['window'],
+    takes: object({ name: text({ maxLength: clientLimits.name }), address: neuroAddress }),
+    returns: of<null>(),
+  },
+  'neuro:change': {
+    by: ['window'],
+    takes: object(
+      {},
+      {
+        enabled: flag,
+        events: flag,
+        address: neuroAddress,
+        tools: chosenTools,
+      },
+    ),
+    returns: of<null>(),
+  },
+  'neuro:remove': { by: ['window'], takes: nothing, returns: of<null>() },
+  'neuro:connect': { by: ['window'], takes: nothing, returns: of<null>() },
 } satisfies OrderTable
 
 export const featuresEvents = {
   'xiaozhi:changed': { to: ['window', 'stdin'], carries: of<readonly XiaozhiState[]>() },
   'chat:changed': { to: ['window'], carries: of<ChatPage>() },
   'overlay:changed': { to: ['window'], carries: of<OverlayState>() },
+  'neuro:changed': { to: ['window', 'stdin'], carries: of<NeuroState | null>() },
 } satisfies EventTable

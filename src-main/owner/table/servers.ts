@@ -52,20 +52,22 @@ const dialled = {
   token: text({ maxLength: 4_096 }),
 }
 const certificate = text({ pattern: fingerprintPattern })
+const hostKey = offered({ pattern: hostKeyPattern })
+const node = offered({ minLength: 1, maxLength: 256 })
 /** A server as a person adds it. */
 const givenServer = {
   server: object(
     { address: dialled.address },
     {
       name: dialled.name,
-      certificate: text({ pattern: fingerprintPattern }),
-      management: object({ address: dialled.address }, { certificate: text({ pattern: fingerprintPattern }) }),
+      certificate,
+      management: object({ address: dialled.address }, { certificate }),
       folder: file,
       plainTextConfirmed: only(true),
-      hostKey: offered({ pattern: hostKeyPattern }),
+      hostKey,
       keyFile: file,
-      node: offered({ minLength: 1, maxLength: 256 }),
-      nodeCertificate: text({ pattern: fingerprintPattern }),
+      node,
+      nodeCertificate: certificate,
       rcon: dialled.address,
     },
   ),
@@ -74,8 +76,6 @@ const givenServer = {
     { token: dialled.token, login: dialled.token, management: text({ minLength: 1, maxLength: 256 }) },
   ),
 }
-const hostKey = offered({ pattern: hostKeyPattern })
-const node = offered({ minLength: 1, maxLength: 256 })
 /** The capabilities that the person saw, each with its fingerprint. */
 const seen = object({
   id,
@@ -105,7 +105,7 @@ export const serversOrders = {
   /** Trusts the certificate whose fingerprint the person saw. */
   'servers:trust-certificate': {
     by: ['window', 'stdin'],
-    takes: object({ id, fingerprint: text({ pattern: fingerprintPattern }) }),
+    takes: object({ id, fingerprint: certificate }),
     returns: of<Server>(),
   },
   /** Restores a server that was removed within the last minute, with its token. */

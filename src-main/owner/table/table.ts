@@ -8,73 +8,45 @@
 import { includesRole, type PersonRole } from '@shared/clients/person-role.js'
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
-import { audienceEvents, audienceOrders } from './audience.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
-import { deckEvents, deckOrders } from './deck.js'
-import { discordEvents, discordOrders } from './discord.js'
 import { featuresEvents, featuresOrders } from './features.js'
-import { gatewaysEvents, gatewaysOrders } from './gateways.js'
-import { neuroEvents, neuroOrders } from './neuro.js'
-import { obsEvents, obsOrders } from './obs.js'
 import type { Accepted } from './payload-schema.js'
 import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
-import { remoteAccessEvents, remoteAccessOrders } from './remote-access.js'
-import { reportsOrders } from './reports.js'
 import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
-import { serverPageOrders } from './server-page.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
-import { telemetryEvents, telemetryOrders } from './telemetry.js'
+import { streamingEvents, streamingOrders } from './streaming.js'
 import { trailEvents, trailOrders } from './trail.js'
-import { votesEvents, votesOrders } from './votes.js'
 
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
-  ...audienceOrders,
   ...buildsOrders,
   ...clientsOrders,
-  ...deckOrders,
-  ...discordOrders,
   ...featuresOrders,
-  ...gatewaysOrders,
-  ...neuroOrders,
-  ...obsOrders,
   ...peopleOrders,
   ...programOrders,
-  ...remoteAccessOrders,
-  ...reportsOrders,
-  ...serverPageOrders,
   ...serversOrders,
   ...servicesOrders,
-  ...telemetryOrders,
+  ...streamingOrders,
   ...trailOrders,
-  ...votesOrders,
 }
 
 const events = {
   ...approvalsEvents,
-  ...audienceEvents,
   ...buildsEvents,
   ...clientsEvents,
-  ...deckEvents,
-  ...discordEvents,
   ...featuresEvents,
-  ...gatewaysEvents,
-  ...neuroEvents,
-  ...obsEvents,
   ...peopleEvents,
   ...programEvents,
-  ...remoteAccessEvents,
   ...serversEvents,
   ...servicesEvents,
-  ...telemetryEvents,
+  ...streamingEvents,
   ...trailEvents,
-  ...votesEvents,
 }
 
 type OrderRows = typeof orders

@@ -1,7 +1,8 @@
-/** Orders and events for live events, calls, the audit trail and undo. */
-
+/** Orders and events for what happened: live entries, the audit trail, undo, reports of a stream, telemetry and the digest. */
 import type { CallInFlight } from '@contract/call.js'
 import type { BuildPart } from '@shared/build/build-state.js'
+import type { DigestPlace } from '@shared/program/digest.js'
+import { type TelemetryState, telemetryLimits } from '@shared/program/telemetry.js'
 import {
   type AuditPage,
   type AuditState,
@@ -91,6 +92,25 @@ export const trailOrders = {
     takes: object({ client: id, count: integer({ minimum: 1, maximum: 100 }) }, { server: id, force: flag }),
     returns: of<UndoLastResult>(),
   },
+  /** Asks the person for a file and writes it, in the language of the window; null when they chose none. */
+  'reports:create': {
+    by: ['window'],
+    takes: object({ format: oneOf(['html', 'md']), since: instant, until: instant }),
+    returns: of<{ readonly file: string } | null>(),
+  },
+  'telemetry:state': { by: ['window'], takes: nothing, returns: of<TelemetryState>() },
+  /** Stores the header for the collector in the credential store; an empty one removes it. */
+  'telemetry:keep-header': {
+    by: ['window'],
+    takes: object({ header: text({ maxLength: telemetryLimits.header }) }),
+    returns: of<{ readonly isKept: boolean }>(),
+  },
+  /** Sends the digest of the last 24 hours now, also when there is nothing in it. */
+  'digest:send': {
+    by: ['window'],
+    takes: nothing,
+    returns: of<{ readonly sent: readonly DigestPlace[]; readonly failed: readonly DigestPlace[] }>(),
+  },
 } satisfies OrderTable
 
 export const trailEvents = {
@@ -103,4 +123,5 @@ export const trailEvents = {
   'undo:recorded': { to: ['stdin'], carries: of<UndoEntry>() },
   /** Request id of a call that can be undone, or was undone. */
   'undo:changed': { to: ['window'], carries: of<{ readonly requestId: string }>() },
+  'telemetry:changed': { to: ['window'], carries: of<TelemetryState>() },
 } satisfies EventTable

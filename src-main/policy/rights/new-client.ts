@@ -44,6 +44,18 @@ export const looksLike = (one: string, other: string): boolean => normalized(one
 
 const normalized = (name: string): string => name.normalize('NFKC').replace(/\s+/gu, ' ').toLowerCase()
 
+/** The name, with a number where a person could confuse it with one of the others. */
+export function freeClientName(wanted: string, known: readonly string[]): string {
+  for (let number = 1; ; number += 1) {
+    const ending = number === 1 ? '' : ` ${number}`
+    const shortened = [...wanted]
+      .slice(0, clientLimits.name - ending.length)
+      .join('')
+      .trim()
+    if (!known.some((other) => looksLike(other, shortened + ending))) return shortened + ending
+  }
+}
+
 const bare = (name: string): string => withoutDisguise(name).replace(/[^\p{L}\p{N}]/gu, '')
 
 /** The known name that this one repeats or imitates: other scripts, signs and blanks make no difference. */

@@ -10,7 +10,6 @@ import type { Settings } from '@shared/program/settings.js'
 import type { GatewayIdentity } from '@shared/remote/gateway.js'
 import { mixSettings } from '@shared/remote/own-settings.js'
 import type { AppLanguage } from '@shared/text/language.js'
-import { BrowserWindow } from 'electron'
 import { StreamSafe } from '../../gateway/feeds/stream-safe.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { type IpcDoor, type PageOrders, type Pages, senderTo } from '../../owner/doors/electron.js'
@@ -23,12 +22,11 @@ import type { NavigationTarget } from '../../owner/table/shapes.js'
 import { isEvent, type PageEvent, type Returned, receives, receivesRemotely } from '../../owner/table/table.js'
 import { AttentionService } from '../presence/attention-service.js'
 import { createElectronNotices } from '../presence/electron-notices.js'
-import { createFullScreenProbe } from '../presence/full-screen.js'
 import { Notices } from '../presence/notices.js'
+import { fullScreenOfThisComputer } from '../presence/presence.js'
 import { createRedactText } from '../presence/redact-text.js'
 import type { Translate } from '../presence/tray-menu.js'
 import { connectElsewhere } from '../system/open-connections.js'
-import { runSystemProgram } from '../system/system-program.js'
 import type { MainWindow } from '../windows/main-window.js'
 import { reloadCovered } from '../windows/stream-switch.js'
 import type { Theme } from '../windows/theme.js'
@@ -107,13 +105,7 @@ export class RemoteWindow {
     this.#attention = new AttentionService({
       clock,
       settings: () => settings.get(),
-      fullScreen: createFullScreenProbe({
-        platform: process.platform,
-        env: process.env,
-        run: runSystemProgram,
-        elapsed: clock.elapsed,
-        isOurs: () => BrowserWindow.getFocusedWindow() !== null,
-      }),
+      fullScreen: fullScreenOfThisComputer(clock),
       play: (sound) => send('sound:play', { sound, volume: settings.get().sounds.volume }),
       notify: () => this.#popUp.isUp || this.#notices.questions(this.state.approvals, this.state.inputs.length),
       ended: () => this.#notices.questionsEnded(),

@@ -9,7 +9,7 @@ import { Emitter } from '../../gateway/ports/emitter.js'
 import { dialGateway } from '../../owner/gateways/gateway-dial.js'
 import { Gateways, type GatewaysDependencies, type OpenGateway } from '../../owner/gateways/gateways.js'
 import { forgetRemoteGateway } from '../../owner/gateways/remote-connections.js'
-import type { GatewayAccess } from '../../owner/orders/gateways.js'
+import type { GatewayAccess } from '../../owner/orders/people.js'
 import type { Translate, TrayGateway } from '../presence/tray-menu.js'
 import { RemoteWindow, type RemoteWindowDependencies } from './remote-window.js'
 

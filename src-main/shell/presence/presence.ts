@@ -1,8 +1,10 @@
 /** Presence: tray, notifications, sounds and the automatic pop-up. It reflects the gateway's state and decides nothing. */
+
 import { BrowserWindow } from 'electron'
 import type { Composed } from '../../compose/composed.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import { desktop } from '../../owner/orders/giver.js'
+import type { FullScreen } from '../../policy/approvals/attention.js'
 import { runSystemProgram } from '../system/system-program.js'
 import type { ApprovalWindow } from '../windows/approval-window.js'
 import type { MainWindow } from '../windows/main-window.js'
@@ -149,6 +151,15 @@ function trayActions(
   }
 }
 
+export const fullScreenOfThisComputer = (clock: Pick<Clock, 'elapsed'>): (() => Promise<FullScreen>) =>
+  createFullScreenProbe({
+    platform: process.platform,
+    env: process.env,
+    run: runSystemProgram,
+    elapsed: () => clock.elapsed(),
+    isOurs: () => BrowserWindow.getFocusedWindow() !== null,
+  })
+
 function createAttention(
   { composed: { settings }, popUp, clock }: PresenceOptions,
   on: { readonly notify: () => void; readonly ended: () => void },
@@ -156,13 +167,7 @@ function createAttention(
   return new AttentionService({
     clock,
     settings: () => settings.get(),
-    fullScreen: createFullScreenProbe({
-      platform: process.platform,
-      env: process.env,
-      run: runSystemProgram,
-      elapsed: () => clock.elapsed(),
-      isOurs: () => BrowserWindow.getFocusedWindow() !== null,
-    }),
+    fullScreen: fullScreenOfThisComputer(clock),
     play: (sound) => popUp.send('sound:play', { sound, volume: settings.get().sounds.volume }),
     ...on,
   })

@@ -284,7 +284,7 @@ describe('a client that connected by OAuth', () => {
   it('cannot take the name of another client', async () => {
     scene.clients.add({ name: 'Claude' })
     await tokensFor(await known('claude'))
-    expect(new Set(scene.clients.known().clients.map(({ name }) => name))).toEqual(new Set(['Claude', 'claude (2)']))
+    expect(new Set(scene.clients.known().clients.map(({ name }) => name))).toEqual(new Set(['Claude', 'claude 2']))
   })
 
   it('is shown under a name that it claims, not that the owner gave', async () => {

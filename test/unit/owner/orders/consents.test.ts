@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Consents } from '../../../../src-main/gateway/clients/consents.js'
-import { consentOrders } from '../../../../src-main/owner/orders/admission.js'
+import { consentOrders } from '../../../../src-main/owner/orders/clients.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chatOrders } from '../../../../src-main/owner/orders/features.js'
+import { featureOrders } from '../../../../src-main/owner/orders/features.js'
 import { bedrockOrders } from '../../../../src-main/owner/orders/set-up.js'
 
 const page = undefined as never
@@ -8,7 +8,7 @@ function window(isOnStream: boolean) {
   const copied: string[] = []
   const logins = { key: 'K7QM2XPA', connectionKey: 'R4TB9WLC', renewKey: () => 'NEW', renewConnectionKey: () => 'NEXT' }
   const parts = { stream: { on: isOnStream }, copy: async (text: string) => void copied.push(text) }
-  const chat = chatOrders(undefined as never, logins, undefined as never, { ...parts, view: undefined as never })
+  const chat = featureOrders({ ...parts, logins } as never)
   const bedrock = bedrockOrders({ ...parts, logins } as never)
   return { copied, chat, bedrock }
 }

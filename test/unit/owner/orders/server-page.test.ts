@@ -1,7 +1,7 @@
 import { playerActs } from '@shared/servers/owner-acts.js'
 import { describe, expect, it } from 'vitest'
 import { createPayloadCheck } from '../../../../src-main/owner/doors/payload-check.js'
-import { serverPageOrders } from '../../../../src-main/owner/orders/server-page.js'
+import { serverPageOrders } from '../../../../src-main/owner/orders/actions.js'
 import type { Giver } from '../../../../src-main/owner/table/table.js'
 import { manifestOf } from '../../../../src-main/providers/java/manifests/index.js'
 import { checkedOrders } from '../../../fakes/checked-orders.js'
