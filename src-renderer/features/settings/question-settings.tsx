@@ -2,7 +2,7 @@
 
 import { defaultSettings, popUpModes } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import { desktop } from '../../state/desktop.js'
+import { desktop } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/fields/choice.js'
 import { KeysSetting } from './keys-setting.js'

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { desktop } from '../../state/desktop.js'
+import { desktop } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Choice } from '../../ui/fields/choice.js'
