@@ -7,8 +7,6 @@ import { lastOrder, subscribe } from './bridge.js'
 import { CloseDialog } from './features/closing/close-dialog.js'
 import { BareWindow } from './features/crash/bare-window.js'
 import { followClosePrompt } from './state/close-prompt.js'
-import { crash } from './state/crash.js'
-import { desktop } from './state/desktop.js'
 import {
   approvals,
   askingPauses,
@@ -20,7 +18,9 @@ import {
   clients,
   connectedClients,
   consents,
+  crash,
   deck,
+  desktop,
   discord,
   gameApproval,
   inputs,

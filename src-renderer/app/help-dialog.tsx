@@ -4,7 +4,7 @@ import { type BuiltInRuleId, builtInRules, isBuiltInRuleOn } from '@shared/appro
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../bridge.js'
-import { desktop } from '../state/desktop.js'
+import { desktop } from '../state/feeds.js'
 import { goTo } from '../state/navigation.js'
 import { usePreferences } from '../state/preferences.js'
 import { useRequest } from '../state/use-request.js'

@@ -5,6 +5,8 @@
  * stale and is dropped.
  */
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
+import type { Carried, PageEvent, PageOrder, Payload, Returned } from '../../src-main/owner/table/table.js'
+import { request, subscribe } from '../bridge.js'
 import { linked } from './linked.js'
 
 export type FeedStatus = 'loading' | 'ready' | 'failed'
@@ -61,3 +63,19 @@ export const createFeed = <T>(initial: T, source: FeedSource<T>): Feed<T> => {
     },
   }
 }
+
+/** The orders that take nothing. */
+type Read = { [O in PageOrder]: Payload<O> extends undefined ? O : never }[PageOrder]
+/** The events that carry a value of a type. */
+type EventOf<T> = { [E in PageEvent]: Carried<E> extends T ? E : never }[PageEvent]
+
+/** @param initial until main has responded */
+export const pushedFeed = <O extends Read>(
+  order: O,
+  event: EventOf<Returned<O>>,
+  initial: Returned<O>,
+): Feed<Returned<O>> =>
+  createFeed(initial, {
+    subscribe: (listener) => subscribe(event, (value) => listener(value as Returned<O>)),
+    fetch: () => request<Read>(order) as Promise<Returned<O>>,
+  })

@@ -1,236 +1,136 @@
 /** Feeds: the state that main pushes: open questions, calls, clients, access requests, the stop, and the servers. */
 
-import type { CallInFlight } from '@contract/call.js'
-import type { OpenApproval } from '@shared/approvals/approval.js'
-import type { AskingPause } from '@shared/approvals/asking-pause.js'
-import { type DiscordView, noDiscord } from '@shared/approvals/discord.js'
-import { type GameApproval, noGameApproval } from '@shared/approvals/game-approval.js'
-import type { OpenInputRequest } from '@shared/approvals/input-request.js'
-import type { PanicState } from '@shared/approvals/panic.js'
-import type { BuildState } from '@shared/build/build-state.js'
-import { bridge, type KnownClients, normalRights } from '@shared/clients/client.js'
-import type { ConnectedClient } from '@shared/clients/connection.js'
-import type { OpenConsent } from '@shared/clients/consent.js'
-import type { KeylessView } from '@shared/clients/keyless.js'
-import type { PeopleView } from '@shared/clients/people.js'
-import type { ChatPage } from '@shared/features/chat.js'
-import type { NeuroState } from '@shared/features/neuro.js'
-import type { OverlayState } from '@shared/features/overlay.js'
-import type { XiaozhiState } from '@shared/features/xiaozhi.js'
-import type { SettingsProblem } from '@shared/program/settings.js'
-import type { TelemetryState } from '@shared/program/telemetry.js'
-import { defaultRemote, type RemoteView } from '@shared/remote/door-state.js'
-import { type BedrockSetup, defaultBedrock } from '@shared/servers/bedrock.js'
-import type { SetupState } from '@shared/servers/java-server.js'
-import type { ServicesView } from '@shared/servers/service.js'
-import type { AudienceState } from '@shared/streaming/audience.js'
-import type { DeckState } from '@shared/streaming/deck.js'
-import type { ObsState } from '@shared/streaming/obs.js'
-import { noVotes, type VotesState } from '@shared/streaming/votes.js'
-import type { PanicKeys } from '../../src-main/owner/table/shapes.js'
-import { request, subscribe } from '../bridge.js'
-import { createFeed } from './feed.js'
+import { noDiscord } from '@shared/approvals/discord.js'
+import { noGameApproval } from '@shared/approvals/game-approval.js'
+import { bridge, normalRights } from '@shared/clients/client.js'
+import { defaultRemote } from '@shared/remote/door-state.js'
+import { defaultBedrock } from '@shared/servers/bedrock.js'
+import { noVotes } from '@shared/streaming/votes.js'
+import { pushedFeed } from './feed.js'
 
 export { serverStates, servers, useStableServers } from './servers.js'
 
-export const approvals = createFeed<readonly OpenApproval[]>([], {
-  subscribe: (listener) => subscribe('approvals:changed', listener),
-  fetch: () => request('approvals:list'),
-})
+export const approvals = pushedFeed('approvals:list', 'approvals:changed', [])
 
-export const calls = createFeed<readonly CallInFlight[]>([], {
-  subscribe: (listener) => subscribe('calls:changed', listener),
-  fetch: () => request('calls:list'),
-})
+export const calls = pushedFeed('calls:list', 'calls:changed', [])
 
 /** Builds that run, wait or have ended lately. */
-export const builds = createFeed<readonly BuildState[]>([], {
-  subscribe: (listener) => subscribe('builds:changed', listener),
-  fetch: () => request('builds:list'),
-})
+export const builds = pushedFeed('builds:list', 'builds:changed', [])
 
-const nobodyYet: KnownClients = { clients: [], bridge: { ...bridge, ...normalRights } }
-
-export const clients = createFeed<KnownClients>(nobodyYet, {
-  subscribe: (listener) => subscribe('clients:changed', listener),
-  fetch: () => request('clients:list'),
+export const clients = pushedFeed('clients:list', 'clients:changed', {
+  clients: [],
+  bridge: { ...bridge, ...normalRights },
 })
 
 /** Programs that are connected, or were since the start. */
-export const connectedClients = createFeed<readonly ConnectedClient[]>([], {
-  subscribe: (listener) => subscribe('connect:clients-changed', listener),
-  fetch: () => request('connect:clients'),
-})
-
-const nobodyElse: PeopleView = { lan: { kind: 'off' }, networks: [], people: [], pairing: null }
-
-const noRemoteAccess: RemoteView = { settings: defaultRemote, door: { kind: 'off' }, invitation: null }
+export const connectedClients = pushedFeed('connect:clients', 'connect:clients-changed', [])
 
 /** Approvers on phones, and whether phones can reach this computer. */
-export const people = createFeed<PeopleView>(nobodyElse, {
-  subscribe: (listener) => subscribe('people:changed', listener),
-  fetch: () => request('people:list'),
+export const people = pushedFeed('people:list', 'people:changed', {
+  lan: { kind: 'off' },
+  networks: [],
+  people: [],
+  pairing: null,
 })
 
 /** Whether people on other computers can connect. */
-export const remoteAccess = createFeed<RemoteView>(noRemoteAccess, {
-  subscribe: (listener) => subscribe('remote:changed', listener),
-  fetch: () => request('remote:state'),
+export const remoteAccess = pushedFeed('remote:state', 'remote:changed', {
+  settings: defaultRemote,
+  door: { kind: 'off' },
+  invitation: null,
 })
 
 /** Errors of the settings file. */
-export const settingsProblem = createFeed<SettingsProblem | null>(null, {
-  subscribe: (listener) => subscribe('settings:problem-changed', listener),
-  fetch: () => request('settings:problem'),
-})
+export const settingsProblem = pushedFeed('settings:problem', 'settings:problem-changed', null)
 
 /** Input requests of services. */
-export const inputs = createFeed<readonly OpenInputRequest[]>([], {
-  subscribe: (listener) => subscribe('inputs:changed', listener),
-  fetch: () => request('inputs:list'),
-})
+export const inputs = pushedFeed('inputs:list', 'inputs:changed', [])
 
-export const consents = createFeed<readonly OpenConsent[]>([], {
-  subscribe: (listener) => subscribe('consents:changed', listener),
-  fetch: () => request('consents:list'),
-})
+export const consents = pushedFeed('consents:list', 'consents:changed', [])
 
 /** Programs without a key of their own: which may call, and which ask. */
-export const keyless = createFeed<KeylessView>(
-  { others: 'ask', programs: [], isPaused: false },
-  {
-    subscribe: (listener) => subscribe('keyless:changed', listener),
-    fetch: () => request('keyless:state'),
-  },
-)
+export const keyless = pushedFeed('keyless:state', 'keyless:changed', { others: 'ask', programs: [], isPaused: false })
 
 /** Programs that are paused after several denials. */
-export const askingPauses = createFeed<readonly AskingPause[]>([], {
-  subscribe: (listener) => subscribe('asking:changed', listener),
-  fetch: () => request('asking:pauses'),
-})
+export const askingPauses = pushedFeed('asking:pauses', 'asking:changed', [])
 
-export const panic = createFeed<PanicState & { readonly keys: PanicKeys }>(
-  { on: false, keys: { accelerator: '', works: true } },
-  {
-    subscribe: (listener) => subscribe('panic:changed', listener),
-    fetch: () => request('panic:state'),
-  },
-)
+export const panic = pushedFeed('panic:state', 'panic:changed', { on: false, keys: { accelerator: '', works: true } })
 
 /** The vote of viewers, and whether they can be asked. */
-export const votes = createFeed<VotesState>(noVotes, {
-  subscribe: (listener) => subscribe('votes:changed', listener),
-  fetch: () => request('votes:state'),
-})
+export const votes = pushedFeed('votes:state', 'votes:changed', noVotes)
 
 /** Endpoints of voice devices. */
-export const xiaozhi = createFeed<readonly XiaozhiState[]>([], {
-  subscribe: (listener) => subscribe('xiaozhi:changed', listener),
-  fetch: () => request('xiaozhi:state'),
-})
+export const xiaozhi = pushedFeed('xiaozhi:state', 'xiaozhi:changed', [])
 
 /** Viewers of the stream: where their chat is read, and what they suggest. */
-export const audience = createFeed<AudienceState>(
-  { sources: [], twitch: { kind: 'signed-out' }, suggestions: [] },
-  {
-    subscribe: (listener) => subscribe('audience:changed', listener),
-    fetch: () => request('audience:state'),
-  },
-)
-/** The AI VTuber; null until it was added. */
-export const neuro = createFeed<NeuroState | null>(null, {
-  subscribe: (listener) => subscribe('neuro:changed', listener),
-  fetch: () => request('neuro:state'),
+export const audience = pushedFeed('audience:state', 'audience:changed', {
+  sources: [],
+  twitch: { kind: 'signed-out' },
+  suggestions: [],
 })
+/** The AI VTuber; null until it was added. */
+export const neuro = pushedFeed('neuro:state', 'neuro:changed', null)
 
 /** Conversations of players with the AI. */
-export const chat = createFeed<ChatPage>(
-  {
-    enabled: false,
-    name: 'ai',
-    isModelChosen: false,
-    smallContext: null,
-    costToday: 0,
-    dailyLimit: 0,
-    total: 0,
-    conversations: [],
-    open: null,
-  },
-  {
-    subscribe: (listener) => subscribe('chat:changed', listener),
-    fetch: () => request('chat:state'),
-  },
-)
+export const chat = pushedFeed('chat:state', 'chat:changed', {
+  enabled: false,
+  name: 'ai',
+  isModelChosen: false,
+  smallContext: null,
+  costToday: 0,
+  dailyLimit: 0,
+  total: 0,
+  conversations: [],
+  open: null,
+})
 
 /** The owner's own player, who answers requests in the game. */
-export const gameApproval = createFeed<GameApproval>(noGameApproval, {
-  subscribe: (listener) => subscribe('game-approval:changed', listener),
-  fetch: () => request('game-approval:state'),
-})
+export const gameApproval = pushedFeed('game-approval:state', 'game-approval:changed', noGameApproval)
 
 /** The owner's bot on Discord. */
-export const discord = createFeed<DiscordView>(noDiscord, {
-  subscribe: (listener) => subscribe('discord:changed', listener),
-  fetch: () => request('discord:state'),
-})
+export const discord = pushedFeed('discord:state', 'discord:changed', noDiscord)
 
 /** Other MCP servers behind Gatehouse. */
-export const services = createFeed<ServicesView>(
-  { services: [], problems: [], file: '', named: false },
-  {
-    subscribe: (listener) => subscribe('services:changed', listener),
-    fetch: () => request('services:list'),
-  },
-)
+export const services = pushedFeed('services:list', 'services:changed', {
+  services: [],
+  problems: [],
+  file: '',
+  named: false,
+})
 
 /** State of the page for a streamer's scene. */
-export const overlay = createFeed<OverlayState>(
-  { kind: 'off' },
-  {
-    subscribe: (listener) => subscribe('overlay:changed', listener),
-    fetch: () => request('overlay:state'),
-  },
-)
+export const overlay = pushedFeed('overlay:state', 'overlay:changed', { kind: 'off' })
 
 /** The OBS of a streamer. */
-export const obs = createFeed<ObsState>(
-  { connection: { kind: 'off' }, hasPassword: false },
-  {
-    subscribe: (listener) => subscribe('obs:changed', listener),
-    fetch: () => request('obs:state'),
-  },
-)
+export const obs = pushedFeed('obs:state', 'obs:changed', { connection: { kind: 'off' }, hasPassword: false })
 
 /** Where traces, metrics and the log are sent. */
-export const telemetry = createFeed<TelemetryState>(
-  { kind: 'off' },
-  {
-    subscribe: (listener) => subscribe('telemetry:changed', listener),
-    fetch: () => request('telemetry:state'),
-  },
-)
+export const telemetry = pushedFeed('telemetry:state', 'telemetry:changed', { kind: 'off' })
 
 /** The door of a Stream Deck. */
-export const deck = createFeed<DeckState>(
-  { kind: 'off' },
-  {
-    subscribe: (listener) => subscribe('deck:changed', listener),
-    fetch: () => request('deck:state'),
-  },
-)
+export const deck = pushedFeed('deck:state', 'deck:changed', { kind: 'off' })
 
 /** Where Bedrock games connect, and which wait for acceptance. */
-export const bedrock = createFeed<BedrockSetup>(
-  { listener: { kind: 'off' }, waiting: [], settings: defaultBedrock, addresses: [] },
-  {
-    subscribe: (listener) => subscribe('bedrock:changed', listener),
-    fetch: () => request('bedrock:setup'),
-  },
-)
+export const bedrock = pushedFeed('bedrock:setup', 'bedrock:changed', {
+  listener: { kind: 'off' },
+  waiting: [],
+  settings: defaultBedrock,
+  addresses: [],
+})
 
 /** Set-ups of Java servers that wait for a restart, or have just ended. */
-export const javaSetups = createFeed<readonly SetupState[]>([], {
-  subscribe: (listener) => subscribe('java:setups-changed', listener),
-  fetch: () => request('java:setups'),
+export const javaSetups = pushedFeed('java:setups', 'java:setups-changed', [])
+
+/** How the last run of the program ended, until a person dismisses it. */
+export const crash = pushedFeed('crash:state', 'crash:changed', { last: null, safeMode: false })
+
+/** Newer versions of the program. */
+export const updates = pushedFeed('updates:state', 'updates:changed', { kind: 'idle' })
+
+/** Properties of the system: keys, and whether the program starts at login. */
+export const desktop = pushedFeed('desktop:state', 'desktop:changed', {
+  questionKeys: { accelerator: '', works: true },
+  startsAtLogin: null,
+  log: '',
+  documents: '',
 })

@@ -5,12 +5,12 @@
  */
 import type { OpenApproval } from '@shared/approvals/approval.js'
 import { includesRole } from '@shared/clients/person-role.js'
-import type { GatewayIdentity, ListedGateway } from '@shared/remote/gateway.js'
+import type { GatewayIdentity } from '@shared/remote/gateway.js'
 import { create } from 'zustand'
 import { remoteOrders } from '../../src-main/owner/table/remote.js'
 import type { PageOrder } from '../../src-main/owner/table/table.js'
-import { request, subscribe } from '../bridge.js'
-import { createFeed } from './feed.js'
+import { subscribe } from '../bridge.js'
+import { pushedFeed } from './feed.js'
 import { linked } from './linked.js'
 
 interface GatewayState {
@@ -55,7 +55,4 @@ export const useMayAnswer = ({ risk, server }: Pick<OpenApproval, 'risk' | 'serv
 export const useIsElsewhere = (): boolean => useGateway(({ gateway }) => gateway !== undefined)
 
 /** Gateways on other computers, in the window of this computer. */
-export const gateways = createFeed<readonly ListedGateway[]>([], {
-  subscribe: (listener) => subscribe('gateways:changed', listener),
-  fetch: () => request('gateways:list'),
-})
+export const gateways = pushedFeed('gateways:list', 'gateways:changed', [])

@@ -2,9 +2,9 @@
 
 import type { Server } from '@shared/servers/server.js'
 import { create, type StoreApi, type UseBoundStore } from 'zustand'
-import type { SentServers, StateOfServer } from '../../src-main/owner/table/shapes.js'
+import type { SentServers } from '../../src-main/owner/table/shapes.js'
 import { request, subscribe } from '../bridge.js'
-import { createFeed, type FeedSource, type FeedState } from './feed.js'
+import { type FeedSource, type FeedState, pushedFeed } from './feed.js'
 import { linked } from './linked.js'
 import { ServerCache, type UpdateResult } from './server-cache.js'
 
@@ -69,7 +69,4 @@ export const servers = createServersFeed({
 export const useStableServers = (): readonly Server[] => servers.use(({ stableServers }) => stableServers)
 
 /** The servers as the pop-up receives them. */
-export const serverStates = createFeed<readonly StateOfServer[]>([], {
-  subscribe: (listener) => subscribe('servers:states-changed', listener),
-  fetch: () => request('servers:states'),
-})
+export const serverStates = pushedFeed('servers:states', 'servers:states-changed', [])

@@ -4,18 +4,20 @@ import type { Client } from '@shared/clients/client.js'
 import { programOfKey } from '@shared/clients/connection.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { attempt } from '../../bridge.js'
 import { AskingPauses } from '../../connect/asking-pauses.js'
 import { ConnectionFindings } from '../../connect/connection-findings.js'
 import { connectedClients as guestFeed, neuro, xiaozhi } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
+import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Confirm } from '../../ui/layout/confirm.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { agoOf } from '../../ui/time/relative-time.js'
 import { AccessSentence } from './access-sentence.js'
 import { EditAccess } from './edit-access.js'
 import { LastAct } from './last-act.js'
 import { PageFrame } from './page-frame.js'
-import { RevokeConfirmation } from './revoke-confirmation.js'
 import { useActivity } from './use-activity.js'
 
 /** The page with the steps for this program. */
@@ -116,5 +118,24 @@ export const ClientPage = ({ client }: { readonly client: Client }) => {
         </section>
       )}
     </PageFrame>
+  )
+}
+
+const RevokeConfirmation = ({ client, onKeep }: { readonly client: Client; readonly onKeep: () => void }) => {
+  const { t } = useTranslation()
+  const { busy, error, send } = useRequest()
+  return (
+    <div>
+      <Confirm
+        question={t('clients.revokeQuestion')}
+        text={t('clients.revokeText')}
+        keep={t('clients.keep')}
+        act={t('clients.revoke')}
+        busy={busy}
+        error={error}
+        onKeep={onKeep}
+        onAct={() => void send(attempt('clients:revoke', { id: client.id }))}
+      />
+    </div>
   )
 }

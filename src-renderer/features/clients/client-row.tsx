@@ -1,5 +1,6 @@
 /** Client row: an AI as a person: who, what it did last, what it did today, and what it may do. */
 
+import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { bridge } from '@shared/clients/client.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,11 +12,13 @@ import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Avatar } from '../../ui/names/avatar.js'
+import { StatusDot } from '../../ui/names/status-dot.js'
 import { Name } from '../../ui/text/name.js'
 import { visibleText } from '../../ui/text/visible-text.js'
+import { minuteTime } from '../../ui/time/clock-time.js'
+import { sinceText } from '../../ui/time/since-text.js'
 import { AccessSentence } from './access-sentence.js'
 import { ChangeAccess } from './change-access.js'
-import { ClientState, standingOf } from './client-state.js'
 import { LastAct } from './last-act.js'
 import type { SeenClient } from './people-seen.js'
 import { useActivity } from './use-activity.js'
@@ -145,5 +148,38 @@ const Today = ({ waiting, ...counts }: TodayProps) => {
         </span>
       )}
     </p>
+  )
+}
+
+type Standing = 'waiting' | 'refused' | 'paused' | 'usual'
+
+function standingOf({ decisions }: SeenClient, pause: AskingPause | undefined): Standing {
+  if (decisions.some(({ state }) => state === 'waiting')) return 'waiting'
+  if (decisions.length > 0 && decisions.every(({ state }) => state === 'refused')) return 'refused'
+  return pause ? 'paused' : 'usual'
+}
+
+interface ClientStateProps {
+  readonly standing: Standing
+  readonly seen: Pick<SeenClient, 'connected' | 'lastSeenAt'>
+  readonly pause: AskingPause | undefined
+}
+
+const ClientState = ({ standing, seen, pause }: ClientStateProps) => {
+  const { t, i18n } = useTranslation()
+  const { connected, lastSeenAt } = seen
+  const words = () => {
+    if (standing === 'waiting') return t('newClient.waits')
+    if (standing === 'refused') return t('newClient.refused')
+    if (standing === 'paused' && pause) return t('asking.short', { time: minuteTime(pause.until) })
+    if (connected) return t('connect.connected')
+    if (lastSeenAt === undefined) return t('clients.neverUsed')
+    return t('access.notSince', { since: sinceText(lastSeenAt, Date.now(), i18n.language) })
+  }
+  const dot = standing === 'waiting' || standing === 'paused' ? 'degraded' : connected ? 'online' : 'offline'
+  return (
+    <span className="client-row-state">
+      <StatusDot silent state={dot} /> {words()}
+    </span>
   )
 }

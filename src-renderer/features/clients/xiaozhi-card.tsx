@@ -1,6 +1,7 @@
 /** XiaoZhi card: one endpoint: its state, the last request of its device, and its settings. */
 
-import type { XiaozhiChange, XiaozhiPhase, XiaozhiState } from '@shared/features/xiaozhi.js'
+import { type XiaozhiChange, type XiaozhiPhase, type XiaozhiState, xiaozhiLimits } from '@shared/features/xiaozhi.js'
+import { checkAddress } from '@shared/features/xiaozhi-address.js'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
@@ -8,13 +9,14 @@ import { asCaller } from '../../connect/program-text.js'
 import { goTo } from '../../state/navigation.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Form } from '../../ui/fields/form.js'
 import { Switch } from '../../ui/fields/switch.js'
+import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Avatar } from '../../ui/names/avatar.js'
 import { StatusDot } from '../../ui/names/status-dot.js'
 import { Name } from '../../ui/text/name.js'
 import { agoOf } from '../../ui/time/relative-time.js'
-import { XiaozhiAddressForm } from './xiaozhi-address-form.js'
 import { XiaozhiOptions } from './xiaozhi-options.js'
 
 const dots = {
@@ -100,5 +102,41 @@ export const XiaozhiCard = ({ endpoint }: { readonly endpoint: XiaozhiState }) =
         )}
       </div>
     </section>
+  )
+}
+
+interface XiaozhiAddressFormProps {
+  readonly id: string
+  readonly onClose: () => void
+}
+
+/** Sets a new address for an endpoint, for example after its token was renewed. */
+const XiaozhiAddressForm = ({ id, onClose }: XiaozhiAddressFormProps) => {
+  const { t } = useTranslation()
+  const [address, setAddress] = useState('')
+  const [tried, setTried] = useState(false)
+  const { error, send } = useRequest()
+  const checked = checkAddress(address)
+  const submit = async () => {
+    setTried(true)
+    if (!checked.ok) return
+    const result = await send(attempt('xiaozhi:readdress', { id, address }))
+    if (result.ok) onClose()
+  }
+  return (
+    <Form className="voice-readdress" onSubmit={submit}>
+      <TextField
+        label={t('xiaozhi.newAddress')}
+        type="password"
+        value={address}
+        maxLength={xiaozhiLimits.address}
+        problem={tried && !checked.ok ? t(`xiaozhi.problem.${checked.problem}`) : undefined}
+        onChange={(event) => setAddress(event.target.value)}
+      />
+      <Button tone="go" type="submit">
+        {t('xiaozhi.connect')}
+      </Button>
+      {error && <ErrorNote title={t('xiaozhi.failed')} error={error} />}
+    </Form>
   )
 }

@@ -1,4 +1,7 @@
 /** Gateway note: shows above every screen of a gateway elsewhere that there is no connection, and what it means. */
+
+import type { LinkState } from '@shared/remote/gateway.js'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useGateway } from '../../state/gateway.js'
@@ -6,7 +9,6 @@ import { Button } from '../../ui/buttons/button.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 import './gateways.css'
-import { gatewayStateHint, gatewayStateText } from './gateway-state.js'
 
 export const GatewayNote = () => {
   const { t } = useTranslation()
@@ -28,3 +30,11 @@ export const GatewayNote = () => {
     </section>
   )
 }
+
+/** @param timeOf of an instant, in ISO 8601 */
+const gatewayStateText = (link: LinkState, t: TFunction, timeOf: (instant: string) => string): string =>
+  link.kind === 'lost' ? t('gateways.state.lost', { time: timeOf(link.since) }) : t(`gateways.state.${link.kind}`)
+
+/** What it means, or what to do. */
+const gatewayStateHint = (link: LinkState, t: TFunction): string =>
+  link.kind === 'connected' ? '' : t(`gateways.hint.${link.kind}`)

@@ -16,9 +16,10 @@ import { Button } from '../../ui/buttons/button.js'
 import { UndoButton } from '../../ui/buttons/undo-button.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { RefusalNote } from '../../ui/messages/refusal.js'
-import { hundredths, useNumbers } from '../../ui/text/use-numbers.js'
-import { phasesOf } from './call-phases.js'
-import { PhaseList } from './phase-list.js'
+import { hundredths, tenths, useNumbers } from '../../ui/text/use-numbers.js'
+import { Icon } from '../../ui/theme/icon.js'
+import { type CallPhase, phasesOf } from './call-phases.js'
+import './phase-list.css'
 
 interface Known {
   readonly way: CallTrace | null
@@ -133,5 +134,33 @@ export const CallDetails = ({ entry, isOpen }: CallDetailsProps) => {
         <Phases way={way} isOpen={isOpen} />
       </RequestDetails>
     </>
+  )
+}
+
+const Mark = ({ state }: Pick<CallPhase, 'state'>) => {
+  if (state === 'done') return <Icon name="done" size={12} className="tone-go" />
+  if (state === 'stopped') return <Icon name="refused" size={12} className="tone-redstone" />
+  return <span className={`phase-ring ${state}`} />
+}
+
+/** The progress of a call, and the duration of each phase. */
+const PhaseList = ({ phases }: { readonly phases: readonly CallPhase[] }) => {
+  const { t } = useTranslation()
+  const seconds = useNumbers(tenths)
+  const short = useNumbers({ maximumFractionDigits: 1 })
+  const time = (milliseconds: number) =>
+    milliseconds >= 1_000
+      ? t('time.shortSeconds', { seconds: seconds(milliseconds / 1_000) })
+      : t('timeline.ms', { milliseconds: milliseconds < 10 ? short(milliseconds) : Math.round(milliseconds) })
+  return (
+    <ol className="phases">
+      {phases.map(({ name, state, milliseconds }) => (
+        <li key={name} className={`phase ${state}`}>
+          <Mark state={state} />
+          <span>{t(`timeline.phases.${name}.${state}`)}</span>
+          {milliseconds > 0 && <span className="phase-note mono">{time(milliseconds)}</span>}
+        </li>
+      ))}
+    </ol>
   )
 }

@@ -1,7 +1,7 @@
 /** Row details: the meaning and results of a line; ids and values are behind "Details", with their source. */
 
 import type { GameEntry, LiveEntry, ServerEntry } from '@shared/trail/live.js'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { servers } from '../../state/feeds.js'
 import { goTo } from '../../state/navigation.js'
@@ -15,7 +15,6 @@ import { visibleText } from '../../ui/text/visible-text.js'
 import { fullTime } from '../../ui/time/clock-time.js'
 import { CallDetails } from './call-details.js'
 import { EventReadings } from './event-readings.js'
-import { Fact } from './fact.js'
 import { kindOf } from './feed-filter.js'
 import './row-details.css'
 
@@ -131,3 +130,10 @@ export const RowDetails = ({ entry, isOpen, onClose }: RowDetailsProps) => {
     </div>
   )
 }
+
+const Fact = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
+  <>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </>
+)

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { desktop } from '../../state/desktop.js'
+import { desktop } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 

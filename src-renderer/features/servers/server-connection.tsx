@@ -5,11 +5,13 @@ import type { ConnectionEvent } from '@shared/servers/server-care.js'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
+import { useRequest } from '../../state/use-request.js'
+import { Button } from '../../ui/buttons/button.js'
+import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Name } from '../../ui/text/name.js'
 import { secondsSince, useNow } from '../../ui/time/clock.js'
-import { BedrockPack, needsPack } from './bedrock-pack.js'
 import { durationTextOf } from './elapsed-time.js'
-import { ServerCertificate } from './server-certificate.js'
+import { isExposed } from './new-server.js'
 import { ServerFigures } from './server-figures.js'
 import { ServerHistory } from './server-history.js'
 import { hasLog, ServerLog } from './server-log.js'
@@ -94,5 +96,58 @@ export const ServerConnection = ({ server }: { readonly server: Server }) => {
         <ServerHistory moments={moments} now={now} />
       </Section>
     </>
+  )
+}
+
+const needsPack = ({ kind, refused }: Server): boolean =>
+  kind === 'bedrock' && refused.some(({ lack }) => lack === 'pack')
+
+/** What the behavior pack adds, and a button that opens it in the game. Shown while the world lacks it. */
+const BedrockPack = () => {
+  const { t } = useTranslation()
+  const [pack, setPack] = useState<{ readonly file: string; readonly wasOpened: boolean }>()
+  const { error, send } = useRequest()
+  const install = async () => {
+    const result = await send(attempt('bedrock:install-pack'))
+    setPack(result.ok ? result.value : undefined)
+  }
+  return (
+    <div className="server-certificate">
+      <p>{t('bedrockPack.adds')}</p>
+      <Button size="s" onClick={() => void install()}>
+        {t('bedrockPack.install')}
+      </Button>
+      {error && <ErrorNote error={error} />}
+      <div role="status">
+        {pack?.wasOpened && <p>{t('bedrockPack.opened')}</p>}
+        {pack && !pack.wasOpened && (
+          <p>
+            {t('bedrockPack.shown')} <Name text={pack.file} className="mono" />
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The encryption of the connection, and the trusted certificate, which can be removed. */
+const ServerCertificate = ({ server }: { readonly server: Server }) => {
+  const { t } = useTranslation()
+  const { busy, error, send } = useRequest()
+  const { id, address = '', certificate } = server
+  const forget = () => send(attempt('servers:forget-certificate', { id }))
+  if (!/^wss:/iu.test(address)) {
+    return <p>{t(isExposed(address) ? 'serverCare.certificate.exposed' : 'serverCare.certificate.plain')}</p>
+  }
+  if (certificate === undefined) return <p>{t('serverCare.certificate.authority')}</p>
+  return (
+    <div className="server-certificate">
+      <p>{t('serverCare.certificate.pinned')}</p>
+      <code className="mono">{certificate}</code>
+      {error && <ErrorNote error={error} quiet />}
+      <Button size="s" disabled={busy} onClick={() => void forget()}>
+        {t('serverCare.certificate.forget')}
+      </Button>
+    </div>
   )
 }

@@ -1,31 +1,39 @@
 /** Server page: what one server is and how it is, its main actions, and its tabs. */
 
 import { isBuild } from '@shared/build/build-preview.js'
+import { capabilityForAct, playerActs } from '@shared/servers/owner-acts.js'
 import type { Server } from '@shared/servers/server.js'
 import { Tabs } from 'radix-ui'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { WhatAiMayDo } from '../../actions/what-ai-may-do.js'
 import { useMayOrder } from '../../state/gateway.js'
 import { goToServer, type ServerTab, serverTabs } from '../../state/navigation.js'
 import { unchosenOn } from '../../state/unaccepted.js'
 import { Button } from '../../ui/buttons/button.js'
 import { visibleText } from '../../ui/text/visible-text.js'
 import { ServerBackups } from './backups/server-backups.js'
-import { ServerBuilding } from './building/server-building.js'
+import { BuildAreas } from './building/build-areas.js'
+import { StructureFiles } from './building/structure-files.js'
 import { JavaCheck, useJavaCheck } from './java-check.js'
 import { type NewServerField, secretOf } from './new-server.js'
-import { ServerOverview } from './overview/server-overview.js'
+import { AiClients, AiToday, LastBackup } from './overview/ai-today.js'
+import { Players } from './overview/players.js'
+import { ServerConsole } from './overview/server-console.js'
 import { Removal } from './removal.js'
 import { RenameForm } from './rename-form.js'
-import { ServerActions } from './server-actions.js'
+import { ServerAccess } from './server-access.js'
 import { ServerConnection } from './server-connection.js'
 import { ServerForm } from './server-form.js'
 import { ServerHeader } from './server-header.js'
 import { ServerProblem } from './server-problem.js'
+import { ServerRefusals } from './server-refusals.js'
 import { TrialReport } from './trial-report.js'
 import { useTrial } from './use-trial.js'
 import { useWayCheck, WayCheck } from './way-check.js'
 import './server-page.css'
+import './building/building.css'
+import './overview/overview.css'
 
 type Open = 'removing' | 'renaming' | { readonly editing: NewServerField }
 
@@ -114,5 +122,47 @@ export const ServerPage = ({ server, tab, onRemoved }: ServerPageProps) => {
         </Tabs.Content>
       ))}
     </Tabs.Root>
+  )
+}
+
+/** Where AI may build on a server, and the structure files that it may place on any. */
+const ServerBuilding = ({ server }: { readonly server: Server }) => (
+  <>
+    <BuildAreas server={server} />
+    <StructureFiles />
+  </>
+)
+
+/** Who is online, the console, and what AI did here. */
+const ServerOverview = ({ server }: { readonly server: Server }) => {
+  const mayAct = useMayOrder('players:act')
+  const mayRun = useMayOrder('console:run')
+  const acts = playerActs.filter((act) => mayAct && capabilityForAct(server, act) !== undefined)
+  return (
+    <div className="overview">
+      <div className="overview-main">
+        <Players server={server} acts={acts} />
+        {mayRun && <ServerConsole server={server} />}
+      </div>
+      <AiToday server={server}>
+        <AiClients server={server} />
+        {server.kind === 'java' && <LastBackup server={server} />}
+      </AiToday>
+    </div>
+  )
+}
+
+/** What AI may do on one server, and which program may do what. */
+const ServerActions = ({ server }: { readonly server: Server }) => {
+  const { t } = useTranslation()
+  return (
+    <>
+      <WhatAiMayDo server={server} />
+      <section className="server-section" aria-label={t('serverCare.access')}>
+        <h2>{t('serverCare.access')}</h2>
+        <ServerAccess server={server} />
+      </section>
+      <ServerRefusals server={server} />
+    </>
   )
 }

@@ -11,10 +11,9 @@ import { MaskedText } from '../../ui/text/masked-text.js'
 import { Icon } from '../../ui/theme/icon.js'
 import { ModelPrices } from './model-prices.js'
 import { ModelSettings } from './model-settings.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
 
 const asEverywhere = 'everywhere'
@@ -36,11 +35,7 @@ const ChatServers = ({ chat, onChange }: ChatServersProps) => {
   }
   if (servers.length === 0) return null
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('chatSettings.servers')}</h3>
-        <p>{t('chatSettings.serversText')}</p>
-      </div>
+    <Setting tall title={t('chatSettings.servers')} text={t('chatSettings.serversText')}>
       <ul className="chat-servers">
         {servers.map(({ id, name }) => (
           <li key={id}>
@@ -60,7 +55,7 @@ const ChatServers = ({ chat, onChange }: ChatServersProps) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Setting>
   )
 }
 
@@ -88,7 +83,6 @@ const PlayersKey = () => {
 
 export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { chat } = settings
   const { least, most } = chatLimits.lines
   const change = (part: ChatChange) => onChange(chatChange(part))
@@ -105,12 +99,11 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
   )
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('chatSettings.enabled')}
         text={t('chatSettings.enabledText')}
-        value={onOrOff(chat.enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={chat.enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       <ModelSettings chat={chat} onChange={change} />
       <Setting title={t('chatSettings.audience')} text={t('chatSettings.audienceText')}>
@@ -155,12 +148,11 @@ export const ChatSettingsSection = ({ settings, onChange }: SectionProps) => {
         }
         onSave={(typed) => change({ lines: Number(typed) })}
       />
-      <SwitchSetting
+      <OnOffSetting
         title={t('chatSettings.thinking')}
         text={t('chatSettings.thinkingText')}
-        value={onOrOff(chat.thinking)}
-        options={onOff}
-        onChange={(chosen) => change({ thinking: chosen === 'on' })}
+        on={chat.thinking}
+        onChange={(on) => change({ thinking: on })}
       />
       {(mayBePaid(chat.model.baseUrl) || chat.prices !== null) && (
         <>

@@ -11,25 +11,23 @@ import { Confirm } from '../../ui/layout/confirm.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import { PortSetting } from './port-setting.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { Setting } from './setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export const DeckSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const state = deckFeed.use((feed) => feed.value)
   const { deck } = settings
   const failed = state.kind === 'failed' && state.port === deck.port
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('deck.title')}
         text={t('deck.text')}
-        value={onOrOff(deck.enabled)}
-        options={onOff}
-        onChange={(chosen) => onChange({ deck: { ...deck, enabled: chosen === 'on' } })}
+        on={deck.enabled}
+        onChange={(on) => onChange({ deck: { ...deck, enabled: on } })}
       />
       {deck.enabled && (
         <>
@@ -59,11 +57,7 @@ const Buttons = ({ state }: { readonly state: OpenDeck }) => {
     setSure(false)
   }
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('deck.buttons')}</h3>
-        <p>{t('deck.buttonsText')}</p>
-      </div>
+    <Setting tall title={t('deck.buttons')} text={t('deck.buttonsText')}>
       <ul className="deck-buttons">
         {deckVerbs.map((verb) => (
           <li key={verb}>
@@ -105,6 +99,6 @@ const Buttons = ({ state }: { readonly state: OpenDeck }) => {
         />
       )}
       {error && <ErrorNote title={t('streaming.copyFailed')} error={error} />}
-    </section>
+    </Setting>
   )
 }

@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
+import { Choices } from '../../ui/fields/choice.js'
 import { TimeField } from '../../ui/fields/time-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
-import { onOrOff, useOnOff } from './on-off.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export interface DigestSettingProps {
   readonly value: DigestSettings
@@ -17,7 +17,6 @@ export interface DigestSettingProps {
 
 export const DigestSetting = ({ value, onChange }: DigestSettingProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { busy, error, send } = useRequest()
   const [failed, setFailed] = useState<readonly DigestPlace[]>()
   const { enabled, at, to } = value
@@ -28,33 +27,21 @@ export const DigestSetting = ({ value, onChange }: DigestSettingProps) => {
   }
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('digest.title')}
         text={t('digest.text')}
-        value={onOrOff(enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {enabled && (
         <div className="setting-parts setting-quiet digest-parts">
           <TimeField label={t('digest.at')} value={at} onChange={(time) => change({ at: time })} />
-          <fieldset className="choice">
-            <legend className="visually-hidden">{t('digest.to')}</legend>
-            {digestPlaces.map((place) => (
-              <label key={place} className={to.includes(place) ? 'on' : ''}>
-                <input
-                  type="checkbox"
-                  checked={to.includes(place)}
-                  onChange={(event) =>
-                    change({
-                      to: digestPlaces.filter((one) => (one === place ? event.target.checked : to.includes(one))),
-                    })
-                  }
-                />
-                {t(`digest.places.${place}`)}
-              </label>
-            ))}
-          </fieldset>
+          <Choices
+            label={t('digest.to')}
+            values={to}
+            options={digestPlaces.map((value) => ({ value, label: t(`digest.places.${value}`) }))}
+            onChange={(places) => change({ to: places })}
+          />
           <Button size="s" disabled={busy || to.length === 0} onClick={() => void sendNow()}>
             {t('digest.send')}
           </Button>

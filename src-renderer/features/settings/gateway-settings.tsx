@@ -13,6 +13,7 @@ import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Name } from '../../ui/text/name.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 import './gateway-settings.css'
+import { Setting } from './setting.js'
 
 const Row = ({ gateway }: { readonly gateway: ListedGateway }) => {
   const { t } = useTranslation()
@@ -100,11 +101,7 @@ export const GatewaySettings = () => {
   const all = gateways.use((feed) => feed.value)
   const [isAdding, setIsAdding] = useState(false)
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('gateways.title')}</h3>
-        <p>{t('gateways.text')}</p>
-      </div>
+    <Setting tall title={t('gateways.title')} text={t('gateways.text')}>
       {all.length > 0 && (
         <ul className="gateway-list">
           {all.map((gateway) => (
@@ -121,6 +118,6 @@ export const GatewaySettings = () => {
           </Button>
         </div>
       )}
-    </section>
+    </Setting>
   )
 }

@@ -11,7 +11,6 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/buttons/button.js'
 import { Confirm } from '../../ui/layout/confirm.js'
 import { gapIn } from '../../ui/text/gap.js'
-import { onOrOff } from './on-off.js'
 import { dayName } from './quiet-hours-setting.js'
 import './imported-changes.css'
 
@@ -33,7 +32,7 @@ const noticeParts = ['questions', 'servers', 'rules', 'safety'] as const satisfi
 /** Everything the portable settings say, in the words of the settings screen. */
 function rowsOf(settings: PortableSettings, t: TFunction, language: string): Readonly<Record<string, Row>> {
   const { popUp, hideFromCapture, notifications, sounds, quietHours, closing, updates } = settings
-  const onOff = (on: boolean) => t(`settings.${onOrOff(on)}`)
+  const onOff = (on: boolean) => t(`settings.${on ? 'on' : 'off'}`)
   const within = (whole: string, part: string) => t('settings.transfer.part', { whole, part })
   const quiet = (part: string) => within(t('desktop.quiet'), part)
   return {

@@ -5,12 +5,15 @@ import { Button } from '../../ui/buttons/button.js'
 import { TextField } from '../../ui/fields/text-field.js'
 import { Name } from '../../ui/text/name.js'
 import { Icon } from '../../ui/theme/icon.js'
+import { Setting } from './setting.js'
 
 export interface NameListProps {
   readonly title: string
   readonly text: string
   readonly label: string
-  readonly example: string
+  readonly example?: string
+  /** Name of the button, where *Add* says too little. */
+  readonly add?: string
   readonly names: readonly string[]
   readonly limits: { readonly characters: number; readonly names: number }
   /** Hides what is typed. */
@@ -18,7 +21,8 @@ export interface NameListProps {
   readonly onChange: (names: readonly string[]) => void
 }
 
-export const NameList = ({ title, text, label, example, names, limits, isPrivate, onChange }: NameListProps) => {
+export const NameList = (props: NameListProps) => {
+  const { title, text, label, example, names, limits, isPrivate, onChange } = props
   const { t } = useTranslation()
   const [typed, setTyped] = useState('')
   const name = typed.trim()
@@ -31,11 +35,7 @@ export const NameList = ({ title, text, label, example, names, limits, isPrivate
     setTyped('')
   }
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{title}</h3>
-        <p>{text}</p>
-      </div>
+    <Setting tall title={title} text={text}>
       <form className="setting-typed stream-names-add" onSubmit={add}>
         <TextField
           label={label}
@@ -46,7 +46,7 @@ export const NameList = ({ title, text, label, example, names, limits, isPrivate
           problem={isThere && name !== '' ? t('streaming.nameThere') : undefined}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <Button type="submit" icon="plus" disabled={cannotAdd}>
+        <Button type="submit" icon="plus" aria-label={props.add} disabled={cannotAdd}>
           {t('streaming.nameAdd')}
         </Button>
       </form>
@@ -67,6 +67,6 @@ export const NameList = ({ title, text, label, example, names, limits, isPrivate
           ))}
         </ul>
       )}
-    </section>
+    </Setting>
   )
 }

@@ -6,52 +6,47 @@ import { playSound } from '../../state/sounds.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Slider } from '../../ui/fields/slider.js'
 import { DigestSetting } from './digest-setting.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import { QuietHoursSetting } from './quiet-hours-setting.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 const kinds = ['questions', 'servers', 'rules', 'safety'] as const satisfies readonly (keyof NotificationChoice)[]
 
 export const NoticeSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { notifications, sounds, quietHours } = settings
   const changeNotifications = (part: Partial<NotificationChoice>) =>
     onChange({ notifications: { ...notifications, ...part } })
   const lower = { value: 'off' as const, text: t('desktop.lowerSafety') }
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('desktop.notifications')}
         text={t('desktop.notificationsText')}
-        value={onOrOff(notifications.enabled)}
-        options={onOff}
+        on={notifications.enabled}
         {...(notifications.safety && { lower })}
-        onChange={(chosen) => changeNotifications({ enabled: chosen === 'on' })}
+        onChange={(on) => changeNotifications({ enabled: on })}
       />
       {notifications.enabled && (
         <div className="setting-parts">
           {kinds.map((kind) => (
-            <SwitchSetting
+            <OnOffSetting
               key={kind}
               title={t(`desktop.kinds.${kind}`)}
               text={t(`desktop.kindsText.${kind}`)}
-              value={onOrOff(notifications[kind])}
-              options={onOff}
+              on={notifications[kind]}
               {...(kind === 'safety' && { lower })}
-              onChange={(chosen) => changeNotifications({ [kind]: chosen === 'on' })}
+              onChange={(on) => changeNotifications({ [kind]: on })}
             />
           ))}
         </div>
       )}
-      <SwitchSetting
+      <OnOffSetting
         title={t('desktop.sounds')}
         text={t('desktop.soundsText')}
-        value={onOrOff(sounds.enabled)}
-        options={onOff}
-        onChange={(chosen) => onChange({ sounds: { ...sounds, enabled: chosen === 'on' } })}
+        on={sounds.enabled}
+        onChange={(on) => onChange({ sounds: { ...sounds, enabled: on } })}
       />
       {sounds.enabled && (
         <div className="setting-parts">

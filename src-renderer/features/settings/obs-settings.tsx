@@ -1,26 +1,22 @@
 /** OBS settings: the connection, its password, and what OBS is asked to do. */
 import { type ObsConnectionState, type ObsState, obsAddressOf } from '@shared/streaming/obs.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { obs as obsFeed } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
-import { Form } from '../../ui/fields/form.js'
-import { TextField } from '../../ui/fields/text-field.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 import { ObsActions } from './obs-actions.js'
-import { onOrOff, useOnOff } from './on-off.js'
+import { SecretForm } from './secret-form.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
 
 export const ObsSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const state = obsFeed.use((feed) => feed.value)
   const { obs } = settings
   const change = (part: Partial<typeof obs>) => onChange({ obs: { ...obs, ...part } })
@@ -28,12 +24,11 @@ export const ObsSettings = ({ settings, onChange }: SectionProps) => {
   const chapters = connection.kind === 'connected' ? connection.chapters : 'unknown'
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('obs.title')}
         text={t('obs.text')}
-        value={onOrOff(obs.enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={obs.enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {obs.enabled && (
         <>
@@ -48,19 +43,17 @@ export const ObsSettings = ({ settings, onChange }: SectionProps) => {
             }
             onSave={(typed) => change({ address: obsAddressOf(typed) ?? obs.address })}
           />
-          <SwitchSetting
+          <OnOffSetting
             title={t('obs.safe')}
             text={t('obs.safeText')}
-            value={onOrOff(obs.streamSafe)}
-            options={onOff}
-            onChange={(chosen) => change({ streamSafe: chosen === 'on' })}
+            on={obs.streamSafe}
+            onChange={(on) => change({ streamSafe: on })}
           />
-          <SwitchSetting
+          <OnOffSetting
             title={t('obs.chapters')}
             text={t(`obs.chapterSupport.${chapters}`)}
-            value={onOrOff(obs.chapters)}
-            options={onOff}
-            onChange={(chosen) => change({ chapters: chosen === 'on' })}
+            on={obs.chapters}
+            onChange={(on) => change({ chapters: on })}
           />
         </>
       )}
@@ -127,35 +120,19 @@ const ConnectionText = ({ connection }: { readonly connection: ObsConnectionStat
 
 const Password = ({ isStored, isWrong }: { readonly isStored: boolean; readonly isWrong: boolean }) => {
   const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const { busy, error, send } = useRequest()
   const hasKeychain = usePreferences(({ info }) => info?.hasKeychain !== false)
-  const keep = async (password: string) => {
-    const result = await send(attempt('obs:keep-password', { password }))
-    if (result.ok) setTyped('')
-  }
   const hint = isStored && !isWrong ? 'obs.passwordStored' : hasKeychain ? 'obs.passwordKept' : 'obs.passwordForgotten'
   return (
-    <Form className="obs-password" onSubmit={() => keep(typed)}>
-      <TextField
-        label={t('obs.password')}
-        hint={t(hint)}
-        type="password"
-        maxLength={256}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <div className="obs-buttons">
-        <Button type="submit" tone={isWrong ? 'go' : 'plain'} disabled={typed === '' || busy}>
-          {t('obs.passwordSave')}
-        </Button>
-        {isStored && (
-          <Button tone="quiet" onClick={() => void keep('')}>
-            {t('obs.passwordRemove')}
-          </Button>
-        )}
-      </div>
-      {error && <ErrorNote title={t('obs.passwordFailed')} error={error} />}
-    </Form>
+    <SecretForm
+      label={t('obs.password')}
+      hint={t(hint)}
+      save={t('obs.passwordSave')}
+      remove={t('obs.passwordRemove')}
+      failed={t('obs.passwordFailed')}
+      maxLength={256}
+      isStored={isStored}
+      isWrong={isWrong}
+      onKeep={(password) => attempt('obs:keep-password', { password })}
+    />
   )
 }

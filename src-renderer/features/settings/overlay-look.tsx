@@ -10,9 +10,9 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Chip } from '../../ui/fields/chip.js'
 import { SelectField } from '../../ui/fields/select-field.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import { OverlayPreview } from './overlay-preview.js'
-import { SwitchSetting } from './switch-setting.js'
+import { Setting } from './setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 const numbersUpTo = ({ least, most }: { readonly least: number; readonly most: number }, step: number) =>
   Array.from({ length: Math.floor((most - least) / step) + 1 }, (_, at) => least + at * step)
@@ -27,7 +27,6 @@ export interface OverlayLookProps {
 
 export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const change = (part: Partial<OverlayAppearance>) => onChange({ ...look, ...part })
   const toggle = (topic: OverlayTopic) =>
     change({ shows: overlayTopics.filter((one) => (one === topic) !== look.shows.includes(one)) })
@@ -54,11 +53,7 @@ export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
   )
   return (
     <>
-      <section className="setting tall">
-        <div>
-          <h3>{t('streaming.look.title')}</h3>
-          <p>{t('streaming.look.text')}</p>
-        </div>
+      <Setting tall title={t('streaming.look.title')} text={t('streaming.look.text')}>
         <OverlayPreview look={look} />
         <fieldset className="overlay-topics">
           <legend>{t('streaming.look.shows')}</legend>
@@ -77,21 +72,19 @@ export const OverlayLookSettings = ({ look, onChange }: OverlayLookProps) => {
           {count('seconds', seconds)}
           {count('most', cards)}
         </div>
-      </section>
-      <SwitchSetting
+      </Setting>
+      <OnOffSetting
         title={t('streaming.look.calm')}
         text={t('streaming.look.calmText')}
-        value={onOrOff(look.calm)}
-        options={onOff}
-        onChange={(chosen) => change({ calm: chosen === 'on' })}
+        on={look.calm}
+        onChange={(on) => change({ calm: on })}
       />
-      <SwitchSetting
+      <OnOffSetting
         title={t('streaming.look.coverAll')}
         text={t('streaming.look.coverAllText')}
-        value={onOrOff(look.coverAll)}
-        options={onOff}
+        on={look.coverAll}
         lower={{ value: 'off', text: t('streaming.look.coverLess') }}
-        onChange={(chosen) => change({ coverAll: chosen === 'on' })}
+        onChange={(on) => change({ coverAll: on })}
       />
     </>
   )

@@ -11,27 +11,25 @@ import { CopyButton } from '../../ui/buttons/copy-button.js'
 import { Confirm } from '../../ui/layout/confirm.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { MaskedText } from '../../ui/text/masked-text.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import { OverlayLookSettings } from './overlay-look.js'
 import { PortSetting } from './port-setting.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { Setting } from './setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export const OverlaySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const state = overlayFeed.use((feed) => feed.value)
   const { overlay } = settings
   const change = (part: Partial<Overlay>) => onChange({ overlay: { ...overlay, ...part } })
   const failed = state.kind === 'failed' && overlay.enabled && state.port === overlay.port
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('streaming.overlay')}
         text={t('streaming.overlayText')}
-        value={onOrOff(overlay.enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={overlay.enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {overlay.enabled && (
         <>
@@ -68,11 +66,7 @@ const OverlayAddress = ({ address, hasKey, watching }: AddressProps) => {
     return result.ok
   }
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('streaming.address')}</h3>
-        <p>{t('streaming.addressText')}</p>
-      </div>
+    <Setting tall title={t('streaming.address')} text={t('streaming.addressText')}>
       <div className="overlay-address">
         <code className="mono">
           <MaskedText text={address} />
@@ -100,6 +94,6 @@ const OverlayAddress = ({ address, hasKey, watching }: AddressProps) => {
         </div>
       )}
       {error && <ErrorNote title={t('streaming.copyFailed')} error={error} />}
-    </section>
+    </Setting>
   )
 }

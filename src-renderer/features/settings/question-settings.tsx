@@ -2,18 +2,17 @@
 
 import { defaultSettings, popUpModes } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
-import { desktop } from '../../state/desktop.js'
+import { desktop } from '../../state/feeds.js'
 import { usePreferences } from '../../state/preferences.js'
 import { Choice } from '../../ui/fields/choice.js'
 import { KeysSetting } from './keys-setting.js'
-import { onOrOff, useOnOff } from './on-off.js'
+import { OnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { questionKeys } = desktop.use((feed) => feed.value)
   const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   const { popUp, hideFromCapture, questionShortcut } = settings
@@ -29,17 +28,16 @@ export const QuestionSettings = ({ settings, onChange }: SectionProps) => {
         />
       </Setting>
       {canHideFromCapture ? (
-        <SwitchSetting
+        <OnOffSetting
           title={t('desktop.capture')}
           text={t('desktop.captureText')}
-          value={onOrOff(hideFromCapture)}
-          options={onOff}
+          on={hideFromCapture}
           lower={{ value: 'off', text: t('desktop.lowerCapture') }}
-          onChange={(chosen) => onChange({ hideFromCapture: chosen === 'on' })}
+          onChange={(on) => onChange({ hideFromCapture: on })}
         />
       ) : (
         <Setting title={t('desktop.capture')} text={t('desktop.captureText')} cannot={t('desktop.captureCannot')}>
-          <Choice label={t('desktop.capture')} value="off" options={onOff} disabled onChange={() => {}} />
+          <OnOff label={t('desktop.capture')} on={false} disabled onChange={() => {}} />
         </Setting>
       )}
       <KeysSetting

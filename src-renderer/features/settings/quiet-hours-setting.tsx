@@ -3,9 +3,9 @@
 import { type QuietHours, weekdays } from '@shared/program/settings.js'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Choices } from '../../ui/fields/choice.js'
 import { TimeField } from '../../ui/fields/time-field.js'
-import { onOrOff, useOnOff } from './on-off.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export interface QuietHoursSettingProps {
   readonly value: QuietHours
@@ -18,7 +18,6 @@ export const dayName = (at: number, language: string): string =>
 
 export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) => {
   const { t, i18n } = useTranslation()
-  const onOff = useOnOff()
   const { enabled, from, until, days } = value
   /** Leaving the field by clicking another control applies both changes: neither may revert the other. */
   const latest = useRef(value)
@@ -31,34 +30,22 @@ export const QuietHoursSetting = ({ value, onChange }: QuietHoursSettingProps) =
   }
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('desktop.quiet')}
         text={t('desktop.quietText')}
-        value={onOrOff(enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {enabled && (
         <div className="setting-parts setting-quiet">
           <TimeField label={t('desktop.from')} value={from} onChange={(time) => change({ from: time })} />
           <TimeField label={t('desktop.until')} value={until} onChange={(time) => change({ until: time })} />
-          <fieldset className="choice">
-            <legend className="visually-hidden">{t('desktop.days')}</legend>
-            {weekdays.map((day, at) => (
-              <label key={day} className={days.includes(day) ? 'on' : ''}>
-                <input
-                  type="checkbox"
-                  checked={days.includes(day)}
-                  onChange={(event) =>
-                    change({
-                      days: weekdays.filter((one) => (one === day ? event.target.checked : days.includes(one))),
-                    })
-                  }
-                />
-                {dayName(at, i18n.language)}
-              </label>
-            ))}
-          </fieldset>
+          <Choices
+            label={t('desktop.days')}
+            values={days}
+            options={weekdays.map((value, at) => ({ value, label: dayName(at, i18n.language) }))}
+            onChange={(chosen) => change({ days: chosen })}
+          />
           <p>{quietHoursText()}</p>
         </div>
       )}

@@ -5,14 +5,12 @@ import { defaultSettings, isQuorumUnset } from '@shared/program/settings.js'
 import { useTranslation } from 'react-i18next'
 import { panic } from '../../state/feeds.js'
 import { KeysSetting } from './keys-setting.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting, SwitchSetting } from './switch-setting.js'
 
 export const SafetySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
   const keys = panic.use((feed) => feed.value.keys)
-  const onOff = useOnOff()
   const unsaid = isQuorumUnset(settings)
   const quorum = unsaid ? 'unsaid' : settings.criticalQuorum === 1 ? 'one' : 'two'
   const taken = keys.accelerator === settings.panicShortcut && !keys.works && settings.panicShortcut !== ''
@@ -34,12 +32,11 @@ export const SafetySettings = ({ settings, onChange }: SectionProps) => {
         {...(!unsaid && { lower: { value: 'one', text: t('settings.lowerQuorum') } as const })}
         onChange={(people) => onChange({ criticalQuorum: people === 'one' ? 1 : 2 })}
       />
-      <SwitchSetting
+      <OnOffSetting
         title={t('settings.panicReading')}
         text={t('settings.panicReadingText')}
-        value={onOrOff(settings.panicStopsReading)}
-        options={onOff}
-        onChange={(chosen) => onChange({ panicStopsReading: chosen === 'on' })}
+        on={settings.panicStopsReading}
+        onChange={(on) => onChange({ panicStopsReading: on })}
       />
       <KeysSetting
         title={t('settings.keys')}

@@ -6,11 +6,13 @@ export interface SettingProps {
   readonly text: string
   /** Why it cannot be chosen here. */
   readonly cannot?: string | undefined
+  /** The control stands below the text. */
+  readonly tall?: true
   readonly children: ReactNode
 }
 
-export const Setting = ({ title, text, cannot, children }: SettingProps) => (
-  <section className="setting">
+export const Setting = ({ title, text, cannot, tall, children }: SettingProps) => (
+  <section className={tall ? 'setting tall' : 'setting'}>
     <div>
       <h3>{title}</h3>
       <p>{text}</p>

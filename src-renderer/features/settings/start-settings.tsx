@@ -2,19 +2,16 @@
 
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { desktop } from '../../state/desktop.js'
+import { desktop } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
-import { Choice } from '../../ui/fields/choice.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting, SwitchSetting } from './switch-setting.js'
 
 export const StartSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const startsAtLogin = desktop.use((feed) => feed.value.startsAtLogin)
   const { error, send } = useRequest()
   const startAtLogin = async (on: boolean) => {
@@ -24,14 +21,12 @@ export const StartSettings = ({ settings, onChange }: SectionProps) => {
   return (
     <>
       {startsAtLogin !== null && (
-        <Setting title={t('desktop.login')} text={t('desktop.loginText')}>
-          <Choice
-            label={t('desktop.login')}
-            value={onOrOff(startsAtLogin)}
-            options={onOff}
-            onChange={(chosen) => void startAtLogin(chosen === 'on')}
-          />
-        </Setting>
+        <OnOffSetting
+          title={t('desktop.login')}
+          text={t('desktop.loginText')}
+          on={startsAtLogin}
+          onChange={(on) => void startAtLogin(on)}
+        />
       )}
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       <SwitchSetting

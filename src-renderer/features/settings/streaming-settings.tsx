@@ -9,25 +9,22 @@ import { Icon } from '../../ui/theme/icon.js'
 import { DeckSettings } from './deck-settings.js'
 import { NameList } from './name-list.js'
 import { ObsSettings } from './obs-settings.js'
-import { onOrOff, useOnOff } from './on-off.js'
 import { OverlaySettings } from './overlay-settings.js'
 import type { SectionProps } from './section.js'
 import './streaming-settings.css'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { error, send } = useRequest()
   const canHideFromCapture = usePreferences(({ info }) => info?.canHideFromCapture !== false)
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('streaming.safe')}
         text={t('streaming.safeText')}
-        value={onOrOff(settings.streamSafe)}
-        options={onOff}
-        onChange={(chosen) => void send(attempt('stream:switch', { on: chosen === 'on' }))}
+        on={settings.streamSafe}
+        onChange={(on) => void send(attempt('stream:switch', { on: on }))}
       />
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       {!canHideFromCapture && (
@@ -36,15 +33,14 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
           <span>{t('streaming.popUpSeen')}</span>
         </p>
       )}
-      <SwitchSetting
+      <OnOffSetting
         title={t('streaming.players')}
         text={t('streaming.playersText')}
-        value={onOrOff(settings.streamHidesPlayers)}
-        options={onOff}
-        onChange={(chosen) => {
+        on={settings.streamHidesPlayers}
+        onChange={(on) => {
           // Other names reload the window, which opens here again.
           goTo({ screen: 'settings', about: 'streaming' })
-          onChange({ streamHidesPlayers: chosen === 'on' })
+          onChange({ streamHidesPlayers: on })
         }}
       />
       <NameList

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Choice } from '../../ui/fields/choice.js'
 import { Confirm } from '../../ui/layout/confirm.js'
+import { useOnOff } from './on-off.js'
 import { Setting } from './setting.js'
 
 export interface SwitchSettingProps<T extends string> {
@@ -51,3 +52,17 @@ export const SwitchSetting = <T extends string>(props: SwitchSettingProps<T>) =>
     </>
   )
 }
+
+export interface OnOffSettingProps extends Omit<SwitchSettingProps<'on' | 'off'>, 'value' | 'options' | 'onChange'> {
+  readonly on: boolean
+  readonly onChange: (on: boolean) => void
+}
+
+export const OnOffSetting = ({ on, onChange, ...setting }: OnOffSettingProps) => (
+  <SwitchSetting
+    {...setting}
+    value={on ? 'on' : 'off'}
+    options={useOnOff()}
+    onChange={(chosen) => onChange(chosen === 'on')}
+  />
+)

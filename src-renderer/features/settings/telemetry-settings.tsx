@@ -1,23 +1,16 @@
 /** Telemetry settings: the collector that gets traces, metrics and the log, its header, and what arrives there. */
 import { checkEndpoint, type TelemetryState, telemetryLimits } from '@shared/program/telemetry.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
 import { telemetry as telemetryFeed } from '../../state/feeds.js'
-import { useRequest } from '../../state/use-request.js'
-import { Button } from '../../ui/buttons/button.js'
-import { Form } from '../../ui/fields/form.js'
-import { TextField } from '../../ui/fields/text-field.js'
-import { ErrorNote } from '../../ui/messages/error-note.js'
 import { Gap } from '../../ui/text/gap.js'
-import { onOrOff, useOnOff } from './on-off.js'
+import { SecretForm } from './secret-form.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 import { TypedSetting } from './typed-setting.js'
 
 export const TelemetrySettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const state = telemetryFeed.use((feed) => feed.value)
   const { telemetry } = settings
   const change = (part: Partial<typeof telemetry>) => onChange({ telemetry: { ...telemetry, ...part } })
@@ -34,12 +27,11 @@ export const TelemetrySettings = ({ settings, onChange }: SectionProps) => {
   }
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('telemetry.title')}
         text={t('telemetry.text')}
-        value={onOrOff(telemetry.enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={telemetry.enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {telemetry.enabled && (
         <>
@@ -70,40 +62,16 @@ const Delivery = ({ state }: { readonly state: Extract<TelemetryState, { readonl
           {t('telemetry.counts', { sent, dropped })}
         </p>
       </div>
-      <Header isStored={hasHeader} />
-    </section>
-  )
-}
-
-const Header = ({ isStored }: { readonly isStored: boolean }) => {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const { busy, error, send } = useRequest()
-  const keep = async (header: string) => {
-    const result = await send(attempt('telemetry:keep-header', { header }))
-    if (result.ok) setTyped('')
-  }
-  return (
-    <Form className="obs-password telemetry-header" onSubmit={() => keep(typed)}>
-      <TextField
+      <SecretForm
         label={t('telemetry.header')}
-        hint={t(isStored ? 'telemetry.headerStored' : 'telemetry.headerText')}
-        type="password"
+        hint={t(hasHeader ? 'telemetry.headerStored' : 'telemetry.headerText')}
+        save={t('telemetry.headerSave')}
+        remove={t('telemetry.headerRemove')}
+        failed={t('telemetry.headerFailed')}
         maxLength={telemetryLimits.header}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        isStored={hasHeader}
+        onKeep={(header) => attempt('telemetry:keep-header', { header })}
       />
-      <div className="obs-buttons">
-        <Button type="submit" disabled={typed === '' || busy}>
-          {t('telemetry.headerSave')}
-        </Button>
-        {isStored && (
-          <Button tone="quiet" onClick={() => void keep('')}>
-            {t('telemetry.headerRemove')}
-          </Button>
-        )}
-      </div>
-      {error && <ErrorNote title={t('telemetry.headerFailed')} error={error} />}
-    </Form>
+    </section>
   )
 }

@@ -1,8 +1,7 @@
 /** Trail settings: what the audit trail keeps, and where it is sent. */
 import { useTranslation } from 'react-i18next'
-import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
-import { SwitchSetting } from './switch-setting.js'
+import { OnOffSetting } from './switch-setting.js'
 import { TelemetrySettings } from './telemetry-settings.js'
 import { TypedSetting } from './typed-setting.js'
 
@@ -12,7 +11,6 @@ const maxMebibytes = 1_048_576
 
 export const TrailSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const within = (most: number) => (typed: string) =>
     wholeNumber.test(typed) && Number(typed) <= most ? undefined : t('settings.numberProblem', { least: 1, most })
   return (
@@ -33,12 +31,11 @@ export const TrailSettings = ({ settings, onChange }: SectionProps) => {
         problemOf={within(maxMebibytes)}
         onSave={(mebibytes) => onChange({ auditMebibytes: Number(mebibytes) })}
       />
-      <SwitchSetting
+      <OnOffSetting
         title={t('settings.addresses')}
         text={t('settings.addressesText')}
-        value={onOrOff(settings.redactAddresses)}
-        options={onOff}
-        onChange={(chosen) => onChange({ redactAddresses: chosen === 'on' })}
+        on={settings.redactAddresses}
+        onChange={(on) => onChange({ redactAddresses: on })}
       />
       <TelemetrySettings settings={settings} onChange={onChange} />
     </>

@@ -4,16 +4,16 @@ import { releasePage, type UpdateState } from '@shared/program/update.js'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../bridge.js'
-import { updates } from '../../state/updates.js'
+import { updates } from '../../state/feeds.js'
 import { useRequest } from '../../state/use-request.js'
 import { Button } from '../../ui/buttons/button.js'
 import { Choice } from '../../ui/fields/choice.js'
 import { ErrorNote } from '../../ui/messages/error-note.js'
 import { minuteTime } from '../../ui/time/clock-time.js'
 import './about-settings.css'
-import { onOrOff, useOnOff } from './on-off.js'
 import type { SectionProps } from './section.js'
 import { Setting } from './setting.js'
+import { OnOffSetting } from './switch-setting.js'
 
 const channels = ['stable', 'beta'] as const
 /** States during which another check would bring no new result. */
@@ -63,18 +63,15 @@ export const UpdateSettings = ({ settings, onChange }: SectionProps) => {
 /** The update channel, for installations that can update themselves. */
 const Looking = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { automatic, channel } = settings.updates
   return (
     <>
-      <Setting title={t('updates.automatic')} text={t('updates.automaticText')}>
-        <Choice
-          label={t('updates.automatic')}
-          value={onOrOff(automatic)}
-          options={onOff}
-          onChange={(chosen) => onChange({ updates: { channel, automatic: chosen === 'on' } })}
-        />
-      </Setting>
+      <OnOffSetting
+        title={t('updates.automatic')}
+        text={t('updates.automaticText')}
+        on={automatic}
+        onChange={(on) => onChange({ updates: { channel, automatic: on } })}
+      />
       <Setting title={t('updates.channel')} text={t('updates.channelText')}>
         <Choice
           label={t('updates.channel')}

@@ -1,4 +1,4 @@
-/** Choice: selects one of a few visible options. */
+/** Choice: selects one, or several, of a few visible options. */
 import { useId } from 'react'
 import './choice.css'
 
@@ -25,6 +25,32 @@ export const Choice = <T extends string>({ label, value, options, disabled = fal
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />
+          {option.label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export interface ChoicesProps<T extends string> extends Pick<ChoiceProps<T>, 'label' | 'options'> {
+  readonly values: readonly T[]
+  /** In the order of the options. */
+  readonly onChange: (values: readonly T[]) => void
+}
+
+export const Choices = <T extends string>({ label, values, options, onChange }: ChoicesProps<T>) => {
+  const toggle = (value: T) =>
+    onChange(
+      options
+        .map((option) => option.value)
+        .filter((one) => (one === value ? !values.includes(one) : values.includes(one))),
+    )
+  return (
+    <fieldset className="choice">
+      <legend className="visually-hidden">{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={values.includes(option.value) ? 'on' : ''}>
+          <input type="checkbox" checked={values.includes(option.value)} onChange={() => toggle(option.value)} />
           {option.label}
         </label>
       ))}

@@ -1,6 +1,6 @@
 /** Not connected: shown instead of the servers in safe mode; the note above every screen ends safe mode. */
 import { useTranslation } from 'react-i18next'
-import { crash } from '../../state/crash.js'
+import { crash } from '../../state/feeds.js'
 import { Icon } from '../theme/icon.js'
 import { EmptyState } from './empty-state.js'
 

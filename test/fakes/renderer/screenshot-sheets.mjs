@@ -9,7 +9,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openPages, root } from './browser-pages.mjs'
-import { fit, popUps, stops } from './screenshot-stops.mjs'
+import { and, fit, popUps, stops } from './screenshot-stops.mjs'
 
 const [folder = join(root, 'screenshots/walk'), ...only] = process.argv.slice(2)
 const allSizes = {
@@ -22,7 +22,10 @@ const isWanted = (name) => only.length === 0 || only.some((word) => name.include
 
 const stopsOf = (sizeName) =>
   sizeName === 'pop-up'
-    ? Object.entries(popUps).map(([name, scene]) => [`pop-up-${name}`, 'approval.html', scene, fit])
+    ? Object.entries(popUps).map(([name, stop]) => {
+        const [scene, act = async () => {}] = [stop].flat()
+        return [`pop-up-${name}`, 'approval.html', scene, and(act, fit)]
+      })
     : Object.entries(stops).map(([name, [scene, act]]) => [name, 'index.html', scene, act])
 
 /** Runs in the page: what scrolls sideways, and what is cut without an ellipsis. */

@@ -12,13 +12,13 @@ import { useTranslation } from 'react-i18next'
 import { useTranslate } from '../../../i18n/use-translate.js'
 import { Button } from '../../../ui/buttons/button.js'
 import { KeyHint } from '../../../ui/text/key-hint.js'
-import { matchesSubject } from '../../../ui/text/subject-match.js'
+import { isSubjectRedacted, matchesSubject } from '../../../ui/text/subject-match.js'
+import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
 import { secondsUntil, useNow } from '../../../ui/time/clock.js'
 import { CountdownRing } from '../../../ui/time/countdown-ring.js'
 import { approveLabel, toneOf } from './approve-label.js'
 import { ScopeControl } from './scope-control.js'
-import { TypedSubject } from './typed-subject.js'
 import type { DecisionScope } from './use-decision.js'
 import { useTabbedButton } from './use-tabbed-button.js'
 
@@ -158,4 +158,38 @@ const standing = (
   if (mustReveal) return 'popUp.reveal'
   if (!ready) return 'popUp.unlocking'
   return held ? 'popUp.held' : 'popUp.thenDenied'
+}
+
+interface TypedSubjectProps {
+  /** What must be typed. */
+  readonly subject: string
+  readonly value: string
+  readonly matches: boolean
+  readonly onChange: (typed: string) => void
+}
+
+/** What a person types before a critical action counts as approved. */
+const TypedSubject = ({ subject, value, matches, onChange }: TypedSubjectProps) => {
+  const { t } = useTranslation()
+  const [before = '', after = ''] = t('popUp.mustType', { skipInterpolation: true }).split('{{name}}')
+  return (
+    <label className={`pop-up-typed ${matches ? 'matches' : ''}`}>
+      <span className="pop-up-typed-label">
+        {before}
+        <bdi>{visibleText(subject)}</bdi>
+        {after}
+      </span>
+      <span className="pop-up-typed-field">
+        <input
+          type={isSubjectRedacted(subject) ? 'password' : 'text'}
+          value={value}
+          maxLength={256}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ target }) => onChange(target.value)}
+        />
+        {matches && <Icon name="done" />}
+      </span>
+    </label>
+  )
 }

@@ -1,22 +1,24 @@
 /** Service detail: one service: actions that wait for acceptance, its last error, its log, and its settings. */
 
+import { isModelChosen } from '@shared/features/chat.js'
 import type { Server } from '@shared/servers/server.js'
-import type { ServiceView } from '@shared/servers/service.js'
+import type { ServiceView, ServiceWarning } from '@shared/servers/service.js'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { WhatAiMayDo } from '../../../actions/what-ai-may-do.js'
 import { attempt } from '../../../bridge.js'
+import { changeSettings } from '../../../state/change-settings.js'
 import { useMayOrder } from '../../../state/gateway.js'
+import { usePreferences } from '../../../state/preferences.js'
 import { Button } from '../../../ui/buttons/button.js'
+import { Switch } from '../../../ui/fields/switch.js'
 import { useNumbers } from '../../../ui/text/use-numbers.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { ServerRefusals } from '../server-refusals.js'
-import { ServiceModel } from './service-model.js'
 import { ServiceProblem } from './service-problem.js'
 import type { ServiceRowAction } from './service-row.js'
 import { ServiceSignIn } from './service-sign-in.js'
 import { ServiceState } from './service-state.js'
-import { ServiceWarnings } from './service-warnings.js'
 
 export interface ServiceDetailProps {
   readonly service: ServiceView
@@ -146,4 +148,39 @@ export const ServiceDetail = ({ service, server, fixed, busy, onAct, onEdit, onR
       </section>
     </div>
   )
+}
+
+/** Whether a service may ask the AI model of the chat; each request is approved on its own. */
+const ServiceModel = ({ name }: { readonly name: string }) => {
+  const { t } = useTranslation()
+  const { serviceModels, chat } = usePreferences((state) => state.settings)
+  const on = serviceModels.includes(name)
+  const change = (next: boolean) =>
+    void changeSettings(({ serviceModels: now }) => ({
+      serviceModels: next ? [...now.filter((one) => one !== name), name] : now.filter((one) => one !== name),
+    }))
+  return (
+    <div className="service-model">
+      <div>
+        <b>{t('services.model.title')}</b>
+        <p>{t(isModelChosen(chat.model) ? 'services.model.text' : 'services.model.none')}</p>
+      </div>
+      <Switch label={t('services.model.title')} on={on} onChange={change} />
+    </div>
+  )
+}
+
+/** What of a running service a person should know, though nothing failed. */
+const ServiceWarnings = ({ warnings }: { readonly warnings: readonly ServiceWarning[] }) => {
+  const { t } = useTranslation()
+  return warnings.map(({ kind, count, names }) => (
+    <div className="service-problem warning" role="status" key={kind}>
+      <strong>{t(`services.warning.${kind}.what`, { count })}</strong>
+      <p>{t(`services.warning.${kind}.next`)}</p>
+      <p className="mono service-problem-words">
+        {names.map(visibleText).join(', ')}
+        {count > names.length && ' …'}
+      </p>
+    </div>
+  ))
 }

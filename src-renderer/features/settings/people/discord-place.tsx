@@ -1,49 +1,53 @@
 /** Discord place: the owner's bot, its channel, the accounts of people, and the log that the channel gets. */
 import { accountLinkProblems, type DiscordPerson, discordLimits } from '@shared/approvals/discord.js'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { attempt } from '../../../bridge.js'
 import { discord } from '../../../state/feeds.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
-import { Form } from '../../../ui/fields/form.js'
 import { SelectField } from '../../../ui/fields/select-field.js'
-import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
-import { onOrOff, useOnOff } from '../on-off.js'
-import { SwitchSetting } from '../switch-setting.js'
+import { SecretForm } from '../secret-form.js'
+import { OnOffSetting } from '../switch-setting.js'
 
 export const DiscordPlace = () => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { enabled, hasToken, log, state, channels } = discord.use((feed) => feed.value)
   const { error, send } = useRequest()
   const change = (part: { readonly enabled?: boolean; readonly log?: boolean; readonly channel?: string }) =>
     void send(attempt('discord:change', part))
   return (
     <section className="people" aria-label={t('discord.title')}>
-      <SwitchSetting
+      <OnOffSetting
         title={t('discord.title')}
         text={t('discord.text')}
-        value={onOrOff(enabled)}
-        options={onOff}
-        onChange={(chosen) => change({ enabled: chosen === 'on' })}
+        on={enabled}
+        onChange={(on) => change({ enabled: on })}
       />
       {error && <ErrorNote title={t('discord.failed')} error={error} />}
       {enabled && (
         <>
           <State />
-          <Token isStored={hasToken} isWrong={state.kind === 'wrong-token' || state.kind === 'no-token'} />
+          <SecretForm
+            label={t('discord.token')}
+            hint={t(hasToken ? 'discord.tokenStored' : 'discord.tokenText')}
+            save={t('discord.tokenSave')}
+            remove={t('discord.tokenRemove')}
+            failed={t('discord.failed')}
+            maxLength={discordLimits.token}
+            isStored={hasToken}
+            isWrong={state.kind === 'wrong-token' || state.kind === 'no-token'}
+            onKeep={(token) => attempt('discord:keep-token', { token: token.trim() })}
+          />
           {channels.length > 0 && <Channel onChoose={(channel) => change({ channel })} />}
           {state.kind === 'on' && <Accounts />}
-          <SwitchSetting
+          <OnOffSetting
             title={t('discord.log')}
             text={t('discord.logText')}
-            value={onOrOff(log)}
-            options={onOff}
-            onChange={(chosen) => change({ log: chosen === 'on' })}
+            on={log}
+            onChange={(on) => change({ log: on })}
           />
         </>
       )}
@@ -69,39 +73,6 @@ const State = () => {
       {state.kind === 'on' && state.isPublic && <p className="setting-cannot">{t('discord.public')}</p>}
       {state.kind === 'no-guild' && invite !== undefined && <code className="discord-invite">{invite}</code>}
     </div>
-  )
-}
-
-const Token = ({ isStored, isWrong }: { readonly isStored: boolean; readonly isWrong: boolean }) => {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState('')
-  const { busy, error, send } = useRequest()
-  const keep = async (token: string) => {
-    const result = await send(attempt('discord:keep-token', { token }))
-    if (result.ok) setTyped('')
-  }
-  return (
-    <Form className="discord-accounts" onSubmit={() => keep(typed.trim())}>
-      <TextField
-        label={t('discord.token')}
-        hint={t(isStored ? 'discord.tokenStored' : 'discord.tokenText')}
-        type="password"
-        maxLength={discordLimits.token}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <div className="game-approver-buttons">
-        <Button type="submit" tone={isWrong ? 'go' : 'plain'} disabled={typed.trim() === '' || busy}>
-          {t('discord.tokenSave')}
-        </Button>
-        {isStored && (
-          <Button tone="quiet" onClick={() => void keep('')}>
-            {t('discord.tokenRemove')}
-          </Button>
-        )}
-      </div>
-      {error && <ErrorNote title={t('discord.failed')} error={error} />}
-    </Form>
   )
 }
 

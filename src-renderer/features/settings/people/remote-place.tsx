@@ -8,14 +8,13 @@ import { remoteAccess } from '../../../state/feeds.js'
 import { useMayOrder } from '../../../state/gateway.js'
 import { useRequest } from '../../../state/use-request.js'
 import { Button } from '../../../ui/buttons/button.js'
-import { Choice } from '../../../ui/fields/choice.js'
 import { SelectField } from '../../../ui/fields/select-field.js'
 import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { dayAndTime } from '../../../ui/time/clock-time.js'
-import { onOrOff, useOnOff } from '../on-off.js'
+import { OnOff } from '../on-off.js'
 import { PortSetting } from '../port-setting.js'
 import './remote-place.css'
 
@@ -100,7 +99,6 @@ const Invite = ({ onInvited }: { readonly onInvited: (invitation: NewInvitation)
 
 export const RemotePlace = () => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const maySwitch = useMayOrder('remote:switch')
   const { value, status } = remoteAccess.use()
   const { busy, error, send } = useRequest()
@@ -116,11 +114,10 @@ export const RemotePlace = () => {
           <p>{t('remoteAccess.text')}</p>
         </div>
         {maySwitch && (
-          <Choice
+          <OnOff
             label={t('remoteAccess.title')}
-            value={onOrOff(settings.enabled)}
-            options={onOff}
-            onChange={(chosen) => !busy && void send(attempt('remote:switch', { enabled: chosen === 'on' }))}
+            on={settings.enabled}
+            onChange={(on) => !busy && void send(attempt('remote:switch', { enabled: on }))}
           />
         )}
       </div>
@@ -132,11 +129,10 @@ export const RemotePlace = () => {
             <h4>{t('remoteAccess.aiClients')}</h4>
             <p>{t('remoteAccess.aiClientsText')}</p>
           </div>
-          <Choice
+          <OnOff
             label={t('remoteAccess.aiClients')}
-            value={onOrOff(settings.aiClients)}
-            options={onOff}
-            onChange={(chosen) => !busy && void send(attempt('remote:switch', { aiClients: chosen === 'on' }))}
+            on={settings.aiClients}
+            onChange={(on) => !busy && void send(attempt('remote:switch', { aiClients: on }))}
           />
         </div>
       )}

@@ -17,10 +17,9 @@ import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { MaskedText } from '../../../ui/text/masked-text.js'
 import { visibleText } from '../../../ui/text/visible-text.js'
 import { Icon } from '../../../ui/theme/icon.js'
-import { onOrOff, useOnOff } from '../on-off.js'
 import type { SectionProps } from '../section.js'
 import { Setting } from '../setting.js'
-import { SwitchSetting } from '../switch-setting.js'
+import { OnOffSetting } from '../switch-setting.js'
 import { DiscordPlace } from './discord-place.js'
 import { GamePlace } from './game-place.js'
 import { PeopleList } from './people-list.js'
@@ -35,7 +34,6 @@ type Open = 'phone' | 'game' | 'discord' | undefined
 export const WhereYouAnswer = (props: SectionProps) => {
   const { settings, onChange } = props
   const { answerPlaces, answerMinutes, criticalQuorum } = settings
-  const onOff = useOnOff()
   const { t } = useTranslation()
   const [open, setOpen] = useState<Open>()
   const { lan, people: known, pairing } = people.use((feed) => feed.value)
@@ -144,14 +142,11 @@ export const WhereYouAnswer = (props: SectionProps) => {
           }}
         />
       </Setting>
-      <SwitchSetting
+      <OnOffSetting
         title={t('places.onlyAway')}
         text={t('places.onlyAwayText')}
-        value={onOrOff(answerPlaces.onlyWhenAway)}
-        options={onOff}
-        onChange={(chosen) =>
-          onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, onlyWhenAway: chosen === 'on' } }))
-        }
+        on={answerPlaces.onlyWhenAway}
+        onChange={(on) => onChange(({ answerPlaces: now }) => ({ answerPlaces: { ...now, onlyWhenAway: on } }))}
       />
       <TestPlaces />
     </div>

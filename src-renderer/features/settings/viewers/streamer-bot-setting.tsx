@@ -14,6 +14,7 @@ import { Button } from '../../../ui/buttons/button.js'
 import { Form } from '../../../ui/fields/form.js'
 import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
+import { Setting } from '../setting.js'
 import { SourceLine } from './source-line.js'
 
 export const StreamerBotSetting = ({ audience }: { readonly audience: AudienceSettings }) => {
@@ -48,11 +49,7 @@ export const StreamerBotSetting = ({ audience }: { readonly audience: AudienceSe
   }
 
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('viewers.bot.title')}</h3>
-        <p>{t('viewers.bot.text')}</p>
-      </div>
+    <Setting tall title={t('viewers.bot.title')} text={t('viewers.bot.text')}>
       {enabled && state && <SourceLine state={state} />}
       {isForgotten && <p role="status">{t('viewers.notKept')}</p>}
       {(!enabled || isOpen) && (
@@ -101,6 +98,6 @@ export const StreamerBotSetting = ({ audience }: { readonly audience: AudienceSe
         </div>
       )}
       {error && <ErrorNote title={t('viewers.error')} error={error} />}
-    </section>
+    </Setting>
   )
 }

@@ -8,8 +8,8 @@ import { Button } from '../../../ui/buttons/button.js'
 import { CopyButton } from '../../../ui/buttons/copy-button.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { Name } from '../../../ui/text/name.js'
-import { onOrOff, useOnOff } from '../on-off.js'
-import { SwitchSetting } from '../switch-setting.js'
+import { Setting } from '../setting.js'
+import { OnOffSetting } from '../switch-setting.js'
 import { TypedSetting } from '../typed-setting.js'
 
 interface SuggestionSettingsProps {
@@ -19,16 +19,14 @@ interface SuggestionSettingsProps {
 
 export const SuggestionSettings = ({ chosen, onChange }: SuggestionSettingsProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const suggestions = audienceFeed.use((feed) => feed.value.suggestions)
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('viewers.suggest.title')}
         text={t('viewers.suggest.text', { word: chosen.word })}
-        value={onOrOff(chosen.enabled)}
-        options={onOff}
-        onChange={(value) => onChange({ ...chosen, enabled: value === 'on' })}
+        on={chosen.enabled}
+        onChange={(on) => onChange({ ...chosen, enabled: on })}
       />
       {chosen.enabled && (
         <>
@@ -39,11 +37,11 @@ export const SuggestionSettings = ({ chosen, onChange }: SuggestionSettingsProps
             problemOf={(typed) => (/^[!-~]{1,24}$/u.test(typed) ? undefined : t('viewers.suggest.wordProblem'))}
             onSave={(word) => onChange({ ...chosen, word })}
           />
-          <section className="setting tall">
-            <div>
-              <h3>{t('viewers.suggest.list')}</h3>
-              <p>{suggestions.length === 0 ? t('viewers.suggest.none') : t('viewers.suggest.listText')}</p>
-            </div>
+          <Setting
+            tall
+            title={t('viewers.suggest.list')}
+            text={suggestions.length === 0 ? t('viewers.suggest.none') : t('viewers.suggest.listText')}
+          >
             {suggestions.length > 0 && (
               <ul className="viewers-suggestions">
                 {suggestions.map((suggestion) => (
@@ -51,7 +49,7 @@ export const SuggestionSettings = ({ chosen, onChange }: SuggestionSettingsProps
                 ))}
               </ul>
             )}
-          </section>
+          </Setting>
         </>
       )}
     </>

@@ -15,6 +15,7 @@ import { SwitchField } from '../../../ui/fields/switch.js'
 import { TextField } from '../../../ui/fields/text-field.js'
 import { ErrorNote } from '../../../ui/messages/error-note.js'
 import { Name } from '../../../ui/text/name.js'
+import { Setting } from '../setting.js'
 import { SourceLine } from './source-line.js'
 
 interface TwitchSettingProps {
@@ -38,11 +39,7 @@ export const TwitchSetting = ({ audience, isStreamSafe }: TwitchSettingProps) =>
   }
 
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('viewers.twitch.title')}</h3>
-        <p>{t('viewers.twitch.text')}</p>
-      </div>
+    <Setting tall title={t('viewers.twitch.title')} text={t('viewers.twitch.text')}>
       {isSignedIn && (
         <>
           <p>
@@ -96,6 +93,6 @@ export const TwitchSetting = ({ audience, isStreamSafe }: TwitchSettingProps) =>
         </Form>
       )}
       {error && <ErrorNote title={t('viewers.error')} error={error} />}
-    </section>
+    </Setting>
   )
 }

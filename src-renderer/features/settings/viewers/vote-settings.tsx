@@ -6,11 +6,11 @@ import { useTranslation } from 'react-i18next'
 import { clients as clientsFeed, votes as votesFeed } from '../../../state/feeds.js'
 import { SwitchField } from '../../../ui/fields/switch.js'
 import { Icon } from '../../../ui/theme/icon.js'
-import { onOrOff, useOnOff } from '../on-off.js'
 import type { SectionProps } from '../section.js'
-import { SwitchSetting } from '../switch-setting.js'
+import { OnOffSetting } from '../switch-setting.js'
 import { TypedSetting } from '../typed-setting.js'
 import './vote-settings.css'
+import { Setting } from '../setting.js'
 
 interface PartProps {
   readonly votes: Votes
@@ -61,11 +61,7 @@ const AutomaticVotes = ({ votes, onChange }: PartProps) => {
   const choose = (id: string, on: boolean) =>
     onChange(({ automatic }) => ({ automatic: [...automatic.filter((one) => one !== id), ...(on ? [id] : [])] }))
   return (
-    <section className="setting tall">
-      <div>
-        <h3>{t('voteSettings.automatic')}</h3>
-        <p>{t('voteSettings.automaticText')}</p>
-      </div>
+    <Setting tall title={t('voteSettings.automatic')} text={t('voteSettings.automaticText')}>
       <ul className="vote-clients">
         {known.map(({ id, name }) => (
           <li key={id}>
@@ -73,13 +69,12 @@ const AutomaticVotes = ({ votes, onChange }: PartProps) => {
           </li>
         ))}
       </ul>
-    </section>
+    </Setting>
   )
 }
 
 export const VoteSettings = ({ settings, onChange }: SectionProps) => {
   const { t } = useTranslation()
-  const onOff = useOnOff()
   const { isOnline, hasPolls } = votesFeed.use(({ value }) => value)
   const { votes } = settings
   const change: PartProps['onChange'] = (part) =>
@@ -87,12 +82,11 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
   const part = { votes, onChange: change }
   return (
     <>
-      <SwitchSetting
+      <OnOffSetting
         title={t('voteSettings.enabled')}
         text={t('voteSettings.enabledText')}
-        value={onOrOff(votes.enabled)}
-        options={onOff}
-        onChange={(chosen) => change(() => ({ enabled: chosen === 'on' }))}
+        on={votes.enabled}
+        onChange={(on) => change(() => ({ enabled: on }))}
       />
       {votes.enabled && (
         <>
@@ -107,21 +101,19 @@ export const VoteSettings = ({ settings, onChange }: SectionProps) => {
           <VoteNumber which="minimum" {...part} />
           <VoteNumber which="share" {...part} />
           <AutomaticVotes {...part} />
-          <SwitchSetting
+          <OnOffSetting
             title={t('voteSettings.counts')}
             text={t('voteSettings.countsText')}
-            value={onOrOff(votes.countsAsApprover)}
-            options={onOff}
+            on={votes.countsAsApprover}
             lower={{ value: 'on', text: t('voteSettings.countsLower') }}
-            onChange={(chosen) => change(() => ({ countsAsApprover: chosen === 'on' }))}
+            onChange={(on) => change(() => ({ countsAsApprover: on }))}
           />
           {(hasPolls || votes.usesPolls) && (
-            <SwitchSetting
+            <OnOffSetting
               title={t('voteSettings.polls')}
               text={t('voteSettings.pollsText')}
-              value={onOrOff(votes.usesPolls)}
-              options={onOff}
-              onChange={(chosen) => change(() => ({ usesPolls: chosen === 'on' }))}
+              on={votes.usesPolls}
+              onChange={(on) => change(() => ({ usesPolls: on }))}
             />
           )}
         </>
