@@ -3,8 +3,8 @@
  * with a suggestion for a person. The same for every way to a server; each way adds the problems of its own.
  */
 import type { ErrorCode } from '@contract/error-catalogue.js'
-import { GatewayError } from '@contract/gateway-error.js'
-import type { RetryTrigger } from './reconnecting-session.js'
+import { GatewayError, type GatewayErrorOptions } from '@contract/gateway-error.js'
+import type { RetryTrigger } from './reconnecting-connection.js'
 
 /** What fails in the same way whatever is spoken at the address. */
 export type NetworkProblem = 'refused' | 'unknown-host' | 'unreachable' | 'no-connection-in-time' | 'lost'
@@ -64,6 +64,19 @@ export const needsPerson = (
   message: string,
   suggestion: string,
 ): ProblemDescription => ({ code, message, suggestion, retry: 'never' })
+
+/** A server is not reached, or its host does not do what is asked; carries the reason. */
+export class Unavailable<Problem extends string> extends GatewayError {
+  readonly problem: Problem
+  readonly retry: RetryTrigger
+
+  constructor(problems: ProblemTable<Problem>, problem: Problem, options: GatewayErrorOptions = {}) {
+    const { code, message, suggestion, retry } = problems[problem]
+    super(code, { message, suggestion, ...options, details: { reason: problem, ...options.details } })
+    this.problem = problem
+    this.retry = retry
+  }
+}
 
 /** The problem for an error of a socket; undefined when its code belongs to no problem of the network. */
 export function networkProblemOf(error: unknown): NetworkProblem | undefined {

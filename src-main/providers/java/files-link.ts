@@ -5,7 +5,7 @@
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { type FolderAccess, retryFolderMs } from './folder-access.js'
-import type { LinkState } from './reconnecting-session.js'
+import type { LinkState } from './reconnecting-connection.js'
 
 export class FilesLink {
   readonly #access: FolderAccess | undefined

@@ -43,7 +43,7 @@ import { callTimeoutsMs, offerOf } from './offer.js'
 import { powerProblem, serverOffline } from './operation-problem.js'
 import type { Console, ConsoleConnection, HostBackups, ServerWay } from './ports.js'
 import { hostFacts, PowerWatch } from './power-watch.js'
-import type { LinkState } from './reconnecting-session.js'
+import type { LinkState } from './reconnecting-connection.js'
 import { abilitiesOf } from './server-abilities.js'
 import { ServerLook } from './server-look.js'
 

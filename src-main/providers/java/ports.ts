@@ -10,7 +10,7 @@ import type { PanelQueue, PowerState } from '@shared/servers/server-way.js'
 import type { Clock, Log } from '../../gateway/ports/runtime.js'
 import type { DecodedLine } from './log/log-decoder.js'
 import type { ManagementConnection } from './management/management-connection.js'
-import type { LinkState } from './reconnecting-session.js'
+import type { LinkState } from './reconnecting-connection.js'
 import type { PanelBudgets, RateLimit } from './ways/panel/panel-budget.js'
 
 export interface ConsoleOptions {

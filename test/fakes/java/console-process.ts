@@ -4,7 +4,7 @@
  */
 import type { GatewayError } from '../../../src-main/contract/gateway-error.js'
 import { Emitter } from '../../../src-main/gateway/ports/emitter.js'
-import type { LinkState } from '../../../src-main/providers/java/reconnecting-session.js'
+import type { LinkState } from '../../../src-main/providers/java/reconnecting-connection.js'
 import type { ConsoleStream } from '../../../src-main/providers/java/ways/stream/console-stream.js'
 import type { FakeClock } from '../fake-clock.js'
 

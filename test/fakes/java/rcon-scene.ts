@@ -7,7 +7,7 @@ import {
   RconConnection,
   type RconConnectionOptions,
 } from '../../../src-main/providers/java/rcon/rcon-connection.js'
-import type { LinkState } from '../../../src-main/providers/java/reconnecting-session.js'
+import type { LinkState } from '../../../src-main/providers/java/reconnecting-connection.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
 import { RecordingLog } from '../recording-log.js'
 import { RconServer, type RconServerOptions } from './rcon-server.js'

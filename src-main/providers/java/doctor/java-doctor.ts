@@ -10,7 +10,7 @@ import { type ManagementAddress, ManagementConnection } from '../management/mana
 import type { ManagementProblem } from '../management/management-failure.js'
 import { type RconAddress, RconConnection } from '../rcon/rcon-connection.js'
 import type { RconProblem } from '../rcon/rcon-failure.js'
-import type { LinkState } from '../reconnecting-session.js'
+import type { LinkState } from '../reconnecting-connection.js'
 import type { FolderFacts, JavaFacts, ManagementAttempt, RconAttempt } from './java-facts.js'
 import { javaFindings } from './java-findings.js'
 import { identifyService, type PortService, type PortTarget } from './port-service.js'

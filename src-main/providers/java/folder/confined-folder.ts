@@ -7,7 +7,8 @@
 import type { Dirent } from 'node:fs'
 import { type FileHandle, lstat, readdir, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { FileEntry, FileFacts, ServerFiles } from '../ports.js'
+import type { FileEntry, FileFacts } from '../ports.js'
+import { WholeFiles } from '../whole-files.js'
 import { asFolderError, folderError, isMissing } from './folder-problem.js'
 import { isBelow, NotRegular, type OpenFile, openRegular } from './open-regular.js'
 
@@ -17,11 +18,12 @@ export type LocalFileFacts = FileFacts & { readonly inode: number }
 /** Maximum entries read of one folder. */
 const maxEntries = 100_000
 
-export class ConfinedFolder implements ServerFiles {
+export class ConfinedFolder extends WholeFiles {
   /** Absolute, with all links resolved. */
   readonly root: string
 
   private constructor(root: string) {
+    super()
     this.root = root
   }
 
@@ -80,29 +82,6 @@ export class ConfinedFolder implements ServerFiles {
     }
   }
 
-  /** Reads the whole file. @param most bytes @throws GatewayError as `withFile`, and when it is larger */
-  read(relative: string, most: number): Promise<Buffer> {
-    return this.withFile(relative, async (file, { size }) => {
-      if (size > most) throw folderError('too-large', relative)
-      // Limits the read even when the file grows meanwhile.
-      const bytes = Buffer.alloc(size)
-      let length = 0
-      for (let read = -1; read !== 0 && length < size; length += read)
-        read = (await file.read(bytes, length, size - length, length)).bytesRead
-      return bytes.subarray(0, length)
-    })
-  }
-
-  /** Undefined when it is missing. @throws GatewayError as `read` */
-  async readIfThere(relative: string, most: number): Promise<Buffer | undefined> {
-    try {
-      return await this.read(relative, most)
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  }
-
   /** Undefined when it is missing or outside the folder. */
   async facts(relative: string): Promise<(LocalFileFacts & { readonly isFolder: boolean }) | undefined> {
     try {
@@ -110,15 +89,6 @@ export class ConfinedFolder implements ServerFiles {
       return { size: found.size, modified: found.mtimeMs, inode: found.ino, isFolder: found.isDirectory() }
     } catch {
       return undefined
-    }
-  }
-
-  /** Names in a folder; empty when it is missing or outside. */
-  async names(relative: string): Promise<readonly string[]> {
-    try {
-      return (await readdir(await this.resolve(relative))).slice(0, maxEntries)
-    } catch {
-      return []
     }
   }
 

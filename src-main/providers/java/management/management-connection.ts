@@ -9,9 +9,10 @@ import type { Duplex } from 'node:stream'
 import { Emitter } from '../../../gateway/ports/emitter.js'
 import type { Clock, Log } from '../../../gateway/ports/runtime.js'
 import type { CertificateTrust } from '../../../network/certificate-check.js'
-import { publicAddressIn, type ResolveHost, resolveHost } from '../../../network/checked-host.js'
+import type { ResolveHost } from '../../../network/checked-host.js'
 import { describeService, type PortTarget } from '../doctor/port-service.js'
-import { type LinkState, ReconnectingSession, type SessionProblem } from '../reconnecting-session.js'
+import { type LinkState, ReconnectingConnection, type SessionProblem } from '../reconnecting-connection.js'
+import { addressesToTrust } from '../socket-connection.js'
 import { eventOf, type ManagementEvent, typedRule } from './management-event.js'
 import { linkProblemOf, ManagementUnavailable, managementOff } from './management-failure.js'
 import {
@@ -46,7 +47,7 @@ export interface ManagementOptions {
   readonly clock: Clock
   readonly log: Log
   /** 0 up to 1. */
-  readonly chance?: () => number
+  readonly chance?: (() => number) | undefined
   readonly resolve?: ResolveHost
   /** Identifies what responds at a port that is not a management server. Never rejects. */
   readonly explain?: (target: PortTarget) => Promise<Record<string, unknown>>
@@ -66,9 +67,8 @@ export type PlayerReference = { readonly id: string } | { readonly name: string 
 
 const pollMs = 10_000
 
-export class ManagementConnection {
+export class ManagementConnection extends ReconnectingConnection<ManagementSession> {
   readonly #options: ManagementOptions
-  readonly #link: ReconnectingSession<ManagementSession>
   readonly #events = new Emitter<ManagementEvent>()
   readonly #offers = new WeakMap<ManagementSession, ManagementOffer>()
   #address: ManagementAddress
@@ -78,47 +78,24 @@ export class ManagementConnection {
   #stopPolling: () => void = () => {}
 
   constructor(address: ManagementAddress, options: ManagementOptions) {
+    super(options)
     this.#address = address
     this.#options = options
-    this.#link = new ReconnectingSession({
-      clock: options.clock,
-      ...(options.chance && { chance: options.chance }),
-      open: (signal) => this.#open(signal),
-      explain: (error) => this.#explain(error),
-    })
-    this.onDidChangeState = this.#link.onDidChangeState
-    this.#link.onDidOpen(() => void this.#poll())
-    this.#link.onDidChangeState((state) => this.#stateChanged(state))
+    this.onDidOpen(() => void this.#poll())
+    this.onDidChangeState((state) => this.#stateChanged(state))
   }
 
-  readonly onDidChangeState: ReconnectingSession<ManagementSession>['onDidChangeState']
   readonly onEvent = this.#events.on
-
-  get state(): LinkState {
-    return this.#link.state
-  }
 
   /** What the server offers; undefined while disconnected. */
   get offer(): ManagementOffer | undefined {
-    const { session } = this.#link
+    const { session } = this
     return session && this.#offers.get(session)
-  }
-
-  start(): void {
-    this.#link.start()
-  }
-
-  reconnect(): void {
-    this.#link.reconnect()
   }
 
   change(address: ManagementAddress): void {
     this.#address = address
-    this.#link.reconnect()
-  }
-
-  stop(): void {
-    this.#link.stop()
+    this.reconnect()
   }
 
   /** Whether the server offers a method, with or without `minecraft:`. */
@@ -217,18 +194,21 @@ export class ManagementConnection {
     parameter?: unknown,
     options?: CallOptions,
   ): Promise<Replies[Kind]> {
-    const { session, problem } = this.#link
+    const { session, problem } = this
     if (!session) throw problem ?? new ManagementUnavailable('lost', { details: { state: this.state.kind } })
     const method = `minecraft:${name}`
     return expectAs(kind, await session.call(method, parameter, options), method)
   }
 
-  async #open(signal: AbortSignal): Promise<ManagementSession> {
+  protected override async open(signal: AbortSignal): Promise<ManagementSession> {
     const given = this.#address
     const { url, secret } = (await given.current?.()) ?? given
     const { trust, dial } = given
     const to = addressIn(url)
-    const addresses = dial ? undefined : await this.#checkedAddresses(to)
+    const mayBePublic = to.protocol === 'wss:' || given.plainTextConfirmed === true
+    const limits = { ...this.#options, mayBePublic }
+    const addresses = dial ? undefined : await addressesToTrust(hostOf(to), limits, ManagementUnavailable)
+    this.#addresses = addresses ?? []
     const endpoint = {
       url,
       secret,
@@ -250,28 +230,15 @@ export class ManagementConnection {
     }
   }
 
-  /** @throws ManagementUnavailable when the secret would be sent over the internet without a person's confirmation */
-  async #checkedAddresses({ hostname, protocol }: URL): Promise<readonly LookupAddress[]> {
-    const { resolve = resolveHost } = this.#options
-    const addresses = await resolve(hostname.replace(/^\[|\]$/gu, '')).catch((cause: unknown) => {
-      throw new ManagementUnavailable('unknown-host', { cause })
-    })
-    this.#addresses = addresses
-    const publicAddress = publicAddressIn(addresses)
-    if (protocol === 'ws:' && publicAddress !== undefined && !this.#address.plainTextConfirmed) {
-      throw new ManagementUnavailable('public-address', { details: { address: publicAddress } })
-    }
-    return addresses
-  }
-
-  async #explain(thrown: unknown): Promise<SessionProblem> {
+  protected override async explain(thrown: unknown): Promise<SessionProblem> {
     const found = linkProblemOf(thrown)
     const { clock, explain = (target) => describeService(target, clock) } = this.#options
     if (!(found.error instanceof ManagementUnavailable) || found.error.problem !== 'not-management') return found
     // What is behind a tunnel cannot be looked at from here.
     if (this.#address.dial) return found
-    const { hostname, port, protocol } = addressIn(this.#address.url)
-    const target = { host: hostname.replace(/^\[|\]$/gu, ''), port: Number(port || (protocol === 'wss:' ? 443 : 80)) }
+    const url = addressIn(this.#address.url)
+    const { port, protocol } = url
+    const target = { host: hostOf(url), port: Number(port || (protocol === 'wss:' ? 443 : 80)) }
     const details = await explain({ ...target, addresses: this.#addresses })
     const problem = protocol === 'ws:' && details.service === 'tls' ? 'server-with-tls' : 'not-management'
     return linkProblemOf(new ManagementUnavailable(problem, { details, cause: found.error.cause }))
@@ -288,7 +255,7 @@ export class ManagementConnection {
 
   /** Polls the status and reports what no notification did. A server that does not respond counts as disconnected. */
   async #poll(): Promise<void> {
-    const { session } = this.#link
+    const { session } = this
     if (!session) return
     try {
       this.#report({ kind: 'status', status: await this.status() })
@@ -297,7 +264,7 @@ export class ManagementConnection {
       const isSilent = (error as { code?: string }).code === 'SYSTEM.TIMEOUT'
       if (isSilent) session.close()
     }
-    if (session !== this.#link.session) return
+    if (session !== this.session) return
     this.#stopPolling = this.#options.clock.after(this.#options.pollMs ?? pollMs, () => void this.#poll())
   }
 
@@ -334,6 +301,8 @@ const offerOf = ({ info, methods }: DiscoverReply): ManagementOffer => ({
   version: info.version,
   methods: new Set(methods.map(({ name }) => name)),
 })
+
+const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/gu, '')
 
 /** @throws ManagementUnavailable when it is not a WebSocket address */
 function addressIn(url: string): URL {

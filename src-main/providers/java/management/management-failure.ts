@@ -7,9 +7,10 @@ import {
   networkProblemOf,
   networkProblems,
   type ProblemTable,
+  Unavailable,
   wrongPeer,
 } from '../connection-failure.js'
-import type { SessionProblem } from '../reconnecting-session.js'
+import type { SessionProblem } from '../reconnecting-connection.js'
 
 /** `details.reason` of the error. */
 export type ManagementProblem =
@@ -56,19 +57,15 @@ export const managementOff = new GatewayError('BUSINESS.OPERATION_FAILED', {
 })
 
 /** The management server is not connected; carries the reason. */
-export class ManagementUnavailable extends GatewayError {
-  readonly problem: ManagementProblem
-
-  constructor(problem: ManagementProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
-    super(code, { message, suggestion, details: { reason: problem, ...options.details }, cause: options.cause })
-    this.problem = problem
+export class ManagementUnavailable extends Unavailable<ManagementProblem> {
+  constructor(problem: ManagementProblem, options?: { details?: Record<string, unknown>; cause?: unknown }) {
+    super(descriptions, problem, options)
   }
 }
 
 /** Converts an error that prevented or ended a session. An untrusted certificate waits for a person's decision. */
 export function linkProblemOf(thrown: unknown): SessionProblem {
-  if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: descriptions[thrown.problem].retry }
+  if (thrown instanceof ManagementUnavailable) return { error: thrown, retry: thrown.retry }
   if (thrown instanceof GatewayError) {
     const waitsForPerson = thrown === managementOff || thrown.code.startsWith('AUTH.')
     return { error: thrown, retry: waitsForPerson ? 'never' : 'growing' }

@@ -9,13 +9,12 @@ import type { LookupAddress } from 'node:dns'
 import type { Duplex } from 'node:stream'
 import { GatewayError } from '@contract/gateway-error.js'
 import { isObject } from '@contract/json/json-object.js'
-import WebSocket, { type ClientOptions, type RawData } from 'ws'
+import type { ClientOptions, RawData, WebSocket } from 'ws'
 import type { Clock } from '../../../gateway/ports/runtime.js'
-import { type CertificateTrust, checkedConnection } from '../../../network/certificate-check.js'
-import { lookupIn } from '../../../network/checked-host.js'
-import { socketLimits } from '../../../network/socket-limits.js'
+import type { CertificateTrust } from '../../../network/certificate-check.js'
 import { abortedDuringCall, closedDuringCall, noReplyInTime } from '../connection-failure.js'
-import type { ReconnectableSession } from '../reconnecting-session.js'
+import { Session } from '../session.js'
+import { connectedWebSocket } from '../socket-connection.js'
 import { ManagementUnavailable, openingProblemOf, refusedByServer } from './management-failure.js'
 
 export interface ManagementEndpoint {
@@ -56,7 +55,7 @@ interface Pending {
   readonly settle: (outcome: { readonly result: unknown } | { readonly error: GatewayError }) => void
 }
 
-export class ManagementSession implements ReconnectableSession {
+export class ManagementSession extends Session {
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #onNotification: (notification: ManagementNotification) => void
@@ -64,17 +63,15 @@ export class ManagementSession implements ReconnectableSession {
   #lastId = 0
   #badFrames = 0
   #second = { at: 0, frames: 0 }
-  #end: Error | undefined
-  #endedByUs = false
-  #onEnd: (error: Error) => void = () => {}
 
   private constructor(socket: WebSocket, clock: Clock, onNotification: (notification: ManagementNotification) => void) {
+    super()
     this.#socket = socket
     this.#clock = clock
     this.#onNotification = onNotification
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('error', () => {})
-    socket.on('close', () => this.#ended(new ManagementUnavailable('lost')))
+    socket.on('close', () => this.end(new ManagementUnavailable('lost')))
   }
 
   /**
@@ -89,28 +86,8 @@ export class ManagementSession implements ReconnectableSession {
   ): Promise<ManagementSession> {
     const socket = await opened(endpoint, clock, signal)
     const session = new ManagementSession(socket, clock, onNotification)
-    const abort = () => session.close()
-    signal.addEventListener('abort', abort, { once: true })
-    socket.once('close', () => signal.removeEventListener('abort', abort))
+    session.endOn(signal)
     return session
-  }
-
-  get isOpen(): boolean {
-    return this.#end === undefined
-  }
-
-  get endedByUs(): boolean {
-    return this.#endedByUs
-  }
-
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#end) callback(this.#end)
-    else this.#onEnd = callback
-  }
-
-  close(): void {
-    this.#endedByUs = this.#end === undefined
-    this.#ended(new ManagementUnavailable('lost'))
   }
 
   /**
@@ -142,7 +119,7 @@ export class ManagementSession implements ReconnectableSession {
   }
 
   #objectionTo(frame: string, signal: AbortSignal | undefined): GatewayError | undefined {
-    if (this.#end) return new ManagementUnavailable('lost')
+    if (!this.isOpen) return new ManagementUnavailable('lost')
     if (signal?.aborted) return new ManagementUnavailable('lost', { details: { reason: 'aborted' } })
     if (this.#pending.size >= maxPending) {
       return new GatewayError('SYSTEM.RATE_LIMITED', { details: { waiting: maxPending, retryAfterMs: 1_000 } })
@@ -156,7 +133,7 @@ export class ManagementSession implements ReconnectableSession {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    if (this.#end) return
+    if (!this.isOpen) return
     if (this.#isFlood()) return this.#fail()
     const frame = isBinary ? undefined : objectIn(data.toString())
     if (!frame) return this.#bad()
@@ -193,15 +170,16 @@ export class ManagementSession implements ReconnectableSession {
   }
 
   #fail(): void {
-    this.#ended(new ManagementUnavailable('not-management'))
+    this.end(new ManagementUnavailable('not-management'))
   }
 
-  #ended(error: Error): void {
-    if (this.#end) return
-    this.#end = error
+  protected override closed(): Error {
+    return new ManagementUnavailable('lost')
+  }
+
+  protected override release(): void {
     this.#socket.terminate()
     for (const { method, settle } of [...this.#pending.values()]) settle({ error: closedDuringCall({ method }) })
-    this.#onEnd(error)
   }
 }
 
@@ -229,50 +207,27 @@ function dialled(dial: () => Promise<Duplex>): NonNullable<ClientOptions['create
   return create as unknown as NonNullable<ClientOptions['createConnection']>
 }
 
-/** An open WebSocket. @throws GatewayError */
+/** @throws GatewayError */
 function opened(
   { url, secret, trust = {}, addresses, dial }: ManagementEndpoint,
   clock: Clock,
   signal: AbortSignal,
 ): Promise<WebSocket> {
-  return new Promise((resolve, reject) => {
-    let giveUp = () => {}
-    const isSecure = url.startsWith('wss:')
-    const socket = new WebSocket(url, {
-      headers: { authorization: `Bearer ${secret}` },
-      ...socketLimits(maxFrameBytes),
-      // One frame in each turn of the event loop.
-      allowSynchronousEvents: false,
-      followRedirects: false,
-      ...(addresses && !isSecure && { lookup: lookupIn(addresses) }),
-      ...checkedConnection(url, trust, (stop) => {
-        giveUp = stop
-      }),
-      ...(dial && { createConnection: dialled(() => dial(signal)) }),
-    })
-    const settle = (report: () => void) => {
-      stop()
-      signal.removeEventListener('abort', abort)
-      socket.removeAllListeners()
-      socket.on('error', () => {})
-      report()
-    }
-    const fail = (error: GatewayError) =>
-      settle(() => {
-        giveUp()
-        socket.terminate()
-        reject(error)
-      })
-    const abort = () => fail(new ManagementUnavailable('lost'))
-    const stop = clock.after(openTimeoutMs, () => fail(new ManagementUnavailable('no-connection-in-time')))
-    signal.addEventListener('abort', abort, { once: true })
-    socket.once('error', (error) => fail(openingProblemOf(error, isSecure)))
-    socket.once('unexpected-response', (_request, { statusCode }) =>
-      fail(
+  return connectedWebSocket(
+    {
+      url,
+      trust,
+      ...(addresses && { addresses }),
+      maxFrameBytes,
+      options: {
+        headers: { authorization: `Bearer ${secret}` },
+        ...(dial && { createConnection: dialled(() => dial(signal)) }),
+      },
+      Unavailable: ManagementUnavailable,
+      failed: (error) => openingProblemOf(error, url.startsWith('wss:')),
+      refused: (statusCode) =>
         new ManagementUnavailable(statusCode === 401 ? 'wrong-secret' : 'not-management', { details: { statusCode } }),
-      ),
-    )
-    socket.once('open', () => settle(() => resolve(socket)))
-    if (signal.aborted) abort()
-  })
+    },
+    { clock, timeoutMs: openTimeoutMs, signal },
+  )
 }

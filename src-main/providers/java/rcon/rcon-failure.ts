@@ -6,9 +6,9 @@ import {
   networkProblemOf,
   networkProblems,
   type ProblemTable,
+  Unavailable,
   wrongPeer,
 } from '../connection-failure.js'
-import type { RetryTrigger } from '../reconnecting-session.js'
 
 /** Why RCON is not connected. `details.reason` of the error. */
 export type RconProblem =
@@ -50,8 +50,6 @@ const descriptions: ProblemTable<RconProblem> = {
   ),
 }
 
-export const retryOf = (problem: RconProblem): RetryTrigger => descriptions[problem].retry
-
 const enterRconPort = 'Enter the RCON port. It is usually 25575, under rcon.port in server.properties.'
 
 /** What responds at the port instead of RCON. The greeting of a program is untrusted text. */
@@ -71,21 +69,12 @@ function wordsAbout({ service, version, greeting }: Record<string, unknown>, por
 }
 
 /** RCON is not connected; carries the reason. */
-export class RconUnavailable extends GatewayError {
-  readonly problem: RconProblem
-
+export class RconUnavailable extends Unavailable<RconProblem> {
   constructor(problem: RconProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = descriptions[problem]
-    const { details = {}, cause } = options
-    const answered = typeof details.port === 'number' ? wordsAbout(details, details.port) : undefined
-    super(code, {
-      message: answered ?? message,
-      suggestion: answered === undefined ? suggestion : enterRconPort,
-      details: { reason: problem, ...details },
-      hasProviderText: answered !== undefined,
-      cause,
-    })
-    this.problem = problem
+    const { details = {} } = options
+    const message = typeof details.port === 'number' ? wordsAbout(details, details.port) : undefined
+    const answered = message !== undefined && { message, suggestion: enterRconPort, hasProviderText: true }
+    super(descriptions, problem, { ...options, ...answered })
   }
 }
 

@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { closedDuringCall, noReplyInTime, replyTooLarge } from '../connection-failure.js'
-import type { ReconnectableSession } from '../reconnecting-session.js'
+import { Session } from '../session.js'
 import { connectedSocket } from '../socket-connection.js'
 import { deniedId, encodePacket, MalformedPacket, type Packet, PacketReader, replyType, requestType } from './packet.js'
 import { loginLost, problemOfSocket, RconUnavailable } from './rcon-failure.js'
@@ -53,7 +53,7 @@ interface Exchange {
 /** The server closed the connection after the first probe: reconnect without one. */
 class ClosedOnProbe extends Error {}
 
-export class RconSession implements ReconnectableSession {
+export class RconSession extends Session {
   readonly #socket: Duplex
   readonly #clock: Clock
   readonly #limits: ReplyLimits
@@ -66,22 +66,18 @@ export class RconSession implements ReconnectableSession {
   #previousId = 0
   #lastId = 0
   #unexpectedPackets = 0
-  #end: Error | undefined
-  #endedByUs = false
-  #onEnd: (error: Error) => void = () => {}
 
   private constructor(socket: Duplex, { clock, limits = defaults.limits }: RconSessionOptions, signal: AbortSignal) {
+    super()
     this.#socket = socket
-    const abort = () => this.close()
-    signal.addEventListener('abort', abort, { once: true })
-    socket.once('close', () => signal.removeEventListener('abort', abort))
     this.#clock = clock
     this.#limits = limits
     this.#reader = new PacketReader(limits.bytes)
     if (socket instanceof Socket) socket.setNoDelay(true)
     socket.on('data', (chunk) => this.#receive(chunk))
-    socket.on('error', (error) => this.#close(error))
-    socket.on('close', () => this.#close(new RconUnavailable('lost')))
+    socket.on('error', (error) => this.end(error))
+    socket.on('close', () => this.end(new RconUnavailable('lost')))
+    this.endOn(signal)
   }
 
   /**
@@ -118,27 +114,6 @@ export class RconSession implements ReconnectableSession {
   /** How the server handles a packet of an unknown type. */
   get probes(): ProbeBehavior {
     return this.#probes
-  }
-
-  /** Whether the session accepts a command. */
-  get isOpen(): boolean {
-    return this.#end === undefined
-  }
-
-  /** Calls back once when the session ends, at once when it has ended already. */
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#end) callback(this.#end)
-    else this.#onEnd = callback
-  }
-
-  /** Whether this side ended the session, so that it can be opened again at once. */
-  get endedByUs(): boolean {
-    return this.#endedByUs
-  }
-
-  close(): void {
-    this.#endedByUs = this.#end === undefined
-    this.#close(new RconUnavailable('lost'))
   }
 
   /**
@@ -274,21 +249,21 @@ export class RconSession implements ReconnectableSession {
 
   /** One packet per write: the server expects exactly one packet per read. */
   #send(id: number, type: number, text: string): void {
-    if (this.#end) this.#exchange?.closed(this.#end)
+    if (this.endReason) this.#exchange?.closed(this.endReason)
     else this.#socket.write(encodePacket(id, type, text))
   }
 
   #receive(chunk: Buffer): void {
-    if (this.#end) return
+    if (!this.isOpen) return
     try {
       this.#reader.add(chunk)
-      for (let packet = this.#reader.next(); packet && !this.#end; packet = this.#reader.next()) {
+      for (let packet = this.#reader.next(); packet && this.isOpen; packet = this.#reader.next()) {
         if (this.#exchange) this.#exchange.packet(packet)
         else this.#countUnexpected(packet)
       }
     } catch (error) {
       if (!(error instanceof MalformedPacket)) throw error
-      this.#close(error)
+      this.end(error)
     }
   }
 
@@ -298,17 +273,18 @@ export class RconSession implements ReconnectableSession {
     if (id === this.#previousId) this.#splitsMessages = true
     this.#unexpectedPackets += 1
     if (this.#unexpectedPackets > maxUnexpectedPackets)
-      this.#close(new MalformedPacket('Too many packets that nobody asked for.'))
+      this.end(new MalformedPacket('Too many packets that nobody asked for.'))
   }
 
-  #close(error: Error): void {
-    if (this.#end) return
-    this.#end = error
+  protected override closed(): Error {
+    return new RconUnavailable('lost')
+  }
+
+  protected override release(error: Error): void {
     this.#socket.destroy()
     const exchange = this.#exchange
     this.#exchange = undefined
     exchange?.closed(error)
-    this.#onEnd(error)
   }
 
   #nextId(): number {
@@ -325,7 +301,7 @@ type Outcome<T> = { readonly value: T } | { readonly error: Error }
 async function connected(endpoint: RconEndpoint, options: RconSessionOptions, signal: AbortSignal): Promise<Duplex> {
   if (endpoint.dial) return endpoint.dial(signal)
   const timeoutMs = options.connectTimeoutMs ?? defaults.connectTimeoutMs
-  return connectedSocket(endpoint, { clock: options.clock, timeoutMs }, signal).catch((cause: unknown) => {
+  return connectedSocket(endpoint, { clock: options.clock, timeoutMs, signal }).catch((cause: unknown) => {
     throw new RconUnavailable(problemOfSocket(cause), { cause })
   })
 }

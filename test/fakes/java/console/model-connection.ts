@@ -1,7 +1,7 @@
 /** Model connection: the model console as a connection that the Java provider keeps, without a socket. */
 import { Emitter } from '../../../../src-main/gateway/ports/emitter.js'
 import type { ConsoleConnection } from '../../../../src-main/providers/java/ports.js'
-import type { LinkState } from '../../../../src-main/providers/java/reconnecting-session.js'
+import type { LinkState } from '../../../../src-main/providers/java/reconnecting-connection.js'
 import type { ModelConsole } from './model-console.js'
 
 export class ModelConnection implements ConsoleConnection {

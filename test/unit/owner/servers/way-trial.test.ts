@@ -2,7 +2,7 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { describe, expect, it } from 'vitest'
 import { createWayTrial } from '../../../../src-main/owner/servers/way-trial.js'
 import type { ConsoleConnection, ServerFiles, ServerWay } from '../../../../src-main/providers/java/ports.js'
-import type { LinkState } from '../../../../src-main/providers/java/reconnecting-session.js'
+import type { LinkState } from '../../../../src-main/providers/java/reconnecting-connection.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 import { until } from '../../../fixtures/until.js'
 

@@ -22,10 +22,10 @@ const attempts = 5
 const retryMs = 500
 
 export class DialledEngine extends Agent {
-  readonly #ssh: Pick<SshConnection, 'session'>
+  readonly #ssh: Pick<SshConnection, 'opened'>
   readonly #clock: Clock
 
-  constructor(ssh: Pick<SshConnection, 'session'>, clock: Clock) {
+  constructor(ssh: Pick<SshConnection, 'opened'>, clock: Clock) {
     super({ keepAlive: true, maxSockets: maxChannels, maxFreeSockets: maxIdle })
     this.#ssh = ssh
     this.#clock = clock
@@ -33,7 +33,7 @@ export class DialledEngine extends Agent {
 
   /** Waits for SSH, which has time limits of its own. @throws GatewayError */
   async ready(): Promise<void> {
-    await this.#ssh.session()
+    await this.#ssh.opened()
   }
 
   override createConnection(): Duplex {
@@ -50,7 +50,7 @@ export class DialledEngine extends Agent {
 
   async #open(onComplaint: (text: string) => void): Promise<Duplex> {
     for (let attempt = 1; ; attempt++) {
-      const session = await this.#ssh.session()
+      const session = await this.#ssh.opened()
       try {
         return await session.run(command, onComplaint)
       } catch (error) {

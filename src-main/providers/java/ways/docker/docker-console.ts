@@ -7,12 +7,12 @@
  */
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
-import { oneLine } from '../../../../policy/console-command/one-line.js'
-import { abortedDuringCall, closedDuringCall, replyTooLarge } from '../../connection-failure.js'
-import type { ConsoleConnection, ConsoleOptions } from '../../ports.js'
-import { abortedBeforeCommand, commandQueueFull, RconUnavailable, unsendable } from '../../rcon/rcon-failure.js'
+import type { CommandRunner } from '../../command-queue.js'
+import { closedDuringCall, replyTooLarge } from '../../connection-failure.js'
 import { RconSession } from '../../rcon/rcon-session.js'
-import { type ReconnectableSession, ReconnectingSession } from '../../reconnecting-session.js'
+import type { SessionProblem } from '../../reconnecting-connection.js'
+import { Session } from '../../session.js'
+import { SessionConsole } from '../../session-console.js'
 import { DockerUnavailable, explainDocker } from './docker-failure.js'
 import { DockerFiles } from './docker-files.js'
 import type { DockerEngine, InspectedContainer } from './engine.js'
@@ -20,41 +20,32 @@ import { currentPassword } from './rcon-password.js'
 import { asContainerProblem, isMissingProgram, type ProgramResult, runProgram } from './run-program.js'
 import { dataFolderOf, rconPlaceOf, stateOf } from './server-container.js'
 
-interface ConsoleSession extends ReconnectableSession {
-  run(command: string, timeoutMs: number): Promise<string>
-}
+type ConsoleSession = Session & CommandRunner
 
 export interface DockerConsoleOptions {
   readonly clock: Clock
   readonly log: Log
   /** 0 up to 1. */
-  readonly chance?: () => number
+  readonly chance?: (() => number) | undefined
   readonly engine: () => Promise<DockerEngine>
   readonly container: string
 }
 
-const commandTimeoutMs = 15_000
-const maxWaiting = 256
+/** Milliseconds for the first command. */
+const firstCommandMs = 15_000
 /** `rcon-cli` sends nothing above, and says nothing of it. */
 const maxCommandBytes = 1_014
 const maxOutputBytes = 64 * 1024
 /** A packet holds 4,096: a reply as long as that may have had more. */
 const surelyWholeBytes = 4_000
 
-export class DockerConsole implements ConsoleConnection {
-  readonly #link: ReconnectingSession<ConsoleSession>
-  #waiting = 0
-  #last: Promise<unknown> = Promise.resolve()
+export class DockerConsole extends SessionConsole<ConsoleSession> {
+  readonly #options: DockerConsoleOptions
 
   constructor(options: DockerConsoleOptions) {
-    this.#link = new ReconnectingSession({
-      clock: options.clock,
-      ...(options.chance && { chance: options.chance }),
-      open: (signal) => openSession(options, signal),
-      explain: async (error) => explainDocker(error),
-    })
-    this.onDidChangeState = this.#link.onDidChangeState
-    this.#link.onDidChangeState((state) => {
+    super(options, maxCommandBytes)
+    this.#options = options
+    this.onDidChangeState((state) => {
       const { log, container } = options
       if (state.kind === 'online') log.info('Docker container connected', { container })
       if (state.kind === 'offline')
@@ -62,62 +53,13 @@ export class DockerConsole implements ConsoleConnection {
     })
   }
 
-  readonly onDidChangeState: ConsoleConnection['onDidChangeState']
-
-  get state() {
-    return this.#link.state
+  protected override open(signal: AbortSignal): Promise<ConsoleSession> {
+    return openSession(this.#options, signal)
   }
 
-  start(): void {
-    this.#link.start()
+  protected override explain(error: unknown): SessionProblem {
+    return explainDocker(error)
   }
-
-  reconnect(): void {
-    this.#link.reconnect()
-  }
-
-  stop(): void {
-    this.#link.stop()
-  }
-
-  async run(command: string, { signal, timeoutMs = commandTimeoutMs }: ConsoleOptions = {}): Promise<string> {
-    checkCommand(command)
-    if (this.#waiting >= maxWaiting) throw commandQueueFull(maxWaiting)
-    this.#waiting += 1
-    let isSent = false
-    const turn = this.#last.then(() => {
-      if (signal?.aborted) throw abortedBeforeCommand()
-      const { session, problem, state } = this.#link
-      if (!session) throw problem ?? new RconUnavailable('lost', { details: { state: state.kind } })
-      isSent = true
-      return session.run(command, timeoutMs)
-    })
-    // A command that was sent keeps its turn until it ends, even when its caller stopped waiting.
-    this.#last = turn.then(noop, noop).finally(() => {
-      this.#waiting -= 1
-    })
-    return signal ? withAbort(turn, signal, () => (isSent ? abortedDuringCall() : abortedBeforeCommand())) : turn
-  }
-}
-
-const noop = (): void => {}
-
-function withAbort<Result>(turn: Promise<Result>, signal: AbortSignal, reason: () => GatewayError): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(reason())
-    signal.addEventListener('abort', abort, { once: true })
-    turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
-  })
-}
-
-/** @throws GatewayError when it cannot be sent as one line in one packet */
-function checkCommand(command: string): void {
-  const bytes = Buffer.byteLength(command)
-  if (bytes > maxCommandBytes) {
-    const details = { reason: 'too-long', bytes, limitBytes: maxCommandBytes }
-    throw unsendable('The command is too long for RCON.', details)
-  }
-  oneLine(command)
 }
 
 async function openSession(options: DockerConsoleOptions, signal: AbortSignal): Promise<ConsoleSession> {
@@ -129,7 +71,7 @@ async function openSession(options: DockerConsoleOptions, signal: AbortSignal): 
   const session = await ProgramSession.open(engine, clock, found)
   try {
     // Only a reply shows that the server is up.
-    await session.run('list', commandTimeoutMs)
+    await session.run('list', firstCommandMs)
     return session
   } catch (error) {
     session.close()
@@ -161,16 +103,14 @@ class NoProgram extends DockerUnavailable {
 }
 
 /** Runs `rcon-cli` for each command, until the container ends. */
-class ProgramSession implements ConsoleSession {
+class ProgramSession extends Session implements CommandRunner {
   readonly #engine: DockerEngine
   readonly #clock: Clock
   readonly #container: string
   readonly #watch = new AbortController()
-  readonly #listeners: ((error: Error) => void)[] = []
-  #ended: Error | undefined
-  readonly endedByUs = false
 
   private constructor(engine: DockerEngine, clock: Clock, container: string) {
+    super()
     this.#engine = engine
     this.#clock = clock
     this.#container = container
@@ -179,23 +119,10 @@ class ProgramSession implements ConsoleSession {
   static async open(engine: DockerEngine, clock: Clock, { Id: id }: InspectedContainer): Promise<ProgramSession> {
     const session = new ProgramSession(engine, clock, id)
     const events = await engine.events(id, session.#watch.signal)
-    events.once('data', () => session.#end(new DockerUnavailable('container-stopped')))
+    events.once('data', () => session.end(new DockerUnavailable('container-stopped')))
     for (const end of ['end', 'error', 'close'])
-      events.once(end, () => session.#end(new DockerUnavailable('engine-lost')))
+      events.once(end, () => session.end(new DockerUnavailable('engine-lost')))
     return session
-  }
-
-  get isOpen(): boolean {
-    return this.#ended === undefined
-  }
-
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#ended) callback(this.#ended)
-    else this.#listeners.push(callback)
-  }
-
-  close(): void {
-    this.#end(new DockerUnavailable('engine-lost'))
   }
 
   async run(command: string, timeoutMs: number): Promise<string> {
@@ -210,16 +137,17 @@ class ProgramSession implements ConsoleSession {
       return replyIn(ran)
     } catch (error) {
       // The server does not answer, or still has the command: only a new session shows when it is back.
-      if (!(error instanceof GatewayError) || error.details?.reason !== 'reply-too-large') this.#end(error as Error)
+      if (!(error instanceof GatewayError) || error.details?.reason !== 'reply-too-large') this.end(error as Error)
       throw error
     }
   }
 
-  #end(error: Error): void {
-    if (this.#ended) return
-    this.#ended = error
+  protected override closed(): Error {
+    return new DockerUnavailable('engine-lost')
+  }
+
+  protected override release(): void {
     this.#watch.abort()
-    for (const listener of this.#listeners) listener(error)
   }
 }
 

@@ -5,10 +5,11 @@ import {
   needsPerson,
   type ProblemDescription,
   type ProblemTable,
+  Unavailable,
   unavailable,
   wrongPeer,
 } from '../../connection-failure.js'
-import type { SessionProblem } from '../../reconnecting-session.js'
+import type { SessionProblem } from '../../reconnecting-connection.js'
 
 export const dockerDescriptions: ProblemTable<DockerProblem> = {
   'no-engine': unavailable('Docker does not respond.', 'Start Docker on this computer, or check DOCKER_HOST.'),
@@ -70,23 +71,15 @@ export const dockerDescriptions: ProblemTable<DockerProblem> = {
 } satisfies Record<DockerProblem, ProblemDescription>
 
 /** The way to the server fails; carries the reason. */
-export class DockerUnavailable extends GatewayError {
-  readonly problem: DockerProblem
-
+export class DockerUnavailable extends Unavailable<DockerProblem> {
   /** @param options.text what Docker or the container says: untrusted */
-  constructor(problem: DockerProblem, options: { text?: string; cause?: unknown } = {}) {
-    const { code, message, suggestion } = dockerDescriptions[problem]
-    super(code, {
-      message,
-      suggestion,
-      details: { reason: `docker-${problem}`, ...(options.text && { text: options.text.slice(0, 500) }) },
-      cause: options.cause,
-    })
-    this.problem = problem
+  constructor(problem: DockerProblem, { text, cause }: { text?: string; cause?: unknown } = {}) {
+    const details = { reason: `docker-${problem}`, ...(text && { text: text.slice(0, 500) }) }
+    super(dockerDescriptions, problem, { details, cause })
   }
 }
 
 export function explainDocker(thrown: unknown): SessionProblem {
   const error = thrown instanceof GatewayError ? thrown : new DockerUnavailable('engine-lost', { cause: thrown })
-  return { error, retry: error instanceof DockerUnavailable ? dockerDescriptions[error.problem].retry : 'growing' }
+  return { error, retry: error instanceof DockerUnavailable ? error.retry : 'growing' }
 }

@@ -9,7 +9,8 @@ import path from 'node:path'
 import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { asFolderError, folderError, isMissing } from '../../folder/folder-problem.js'
-import type { FileEntry, FileFacts, OpenedFile, ServerFiles } from '../../ports.js'
+import type { FileEntry, FileFacts, OpenedFile } from '../../ports.js'
+import { WholeFiles } from '../../whole-files.js'
 import { ArchiveFile, NotAFile } from './archive-file.js'
 import { DockerUnavailable } from './docker-failure.js'
 import type { DockerEngine, PathStat } from './engine.js'
@@ -37,11 +38,12 @@ export interface DockerFilesOptions {
   readonly folder: string
 }
 
-export class DockerFiles implements ServerFiles {
+export class DockerFiles extends WholeFiles {
   readonly #options: DockerFilesOptions
   readonly place: string
 
   constructor(options: DockerFilesOptions) {
+    super()
     this.#options = options
     this.place = `docker://${options.name}${options.folder}`
   }
@@ -72,24 +74,6 @@ export class DockerFiles implements ServerFiles {
     }
   }
 
-  read(relative: string, most: number): Promise<Buffer> {
-    return this.withFile(relative, async (file, { size }) => {
-      if (size > most) throw folderError('too-large', relative)
-      const bytes = Buffer.alloc(size)
-      await file.read(bytes, 0, size, 0)
-      return bytes
-    })
-  }
-
-  async readIfThere(relative: string, most: number): Promise<Buffer | undefined> {
-    try {
-      return await this.read(relative, most)
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  }
-
   async facts(relative: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
     try {
       const { stat } = await this.#resolve(relative)
@@ -97,10 +81,6 @@ export class DockerFiles implements ServerFiles {
     } catch (error) {
       return undefinedUnlessLost(error)
     }
-  }
-
-  async names(relative: string): Promise<readonly string[]> {
-    return ((await this.entries(relative)) ?? []).map(({ name }) => name)
   }
 
   /** Docker itself lists nothing, so the container has to run. */

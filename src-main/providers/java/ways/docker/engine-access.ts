@@ -59,8 +59,8 @@ export class EngineAccess {
     return SftpFiles.open({
       place: javaAddressText({ kind: 'ssh', ...login, folder }),
       folder,
-      channel: async () => (await connection.session()).files(),
-      commands: { clock: this.#options.clock, run: async (command) => (await connection.session()).run(command) },
+      channel: async () => (await connection.opened()).files(),
+      commands: { clock: this.#options.clock, run: async (command) => (await connection.opened()).run(command) },
     })
   }
 

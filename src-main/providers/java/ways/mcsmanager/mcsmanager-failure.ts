@@ -3,15 +3,14 @@
  *
  * `details.why` selects the localized text. The panel answers in its own language, and 403 for several reasons; only its sentence about keys is compared.
  */
-import { GatewayError } from '@contract/gateway-error.js'
 import {
   type NetworkProblem,
   needsPerson,
   networkProblems,
   type ProblemTable,
+  Unavailable,
   wrongPeer,
 } from '../../connection-failure.js'
-import type { RetryTrigger } from '../../reconnecting-session.js'
 
 export type McsManagerProblem =
   | NetworkProblem
@@ -79,23 +78,13 @@ export const mcsManagerProblems: ProblemTable<McsManagerProblem> = {
   },
 }
 
-export class McsManagerUnavailable extends GatewayError {
-  readonly problem: McsManagerProblem
-
+export class McsManagerUnavailable extends Unavailable<McsManagerProblem> {
   constructor(problem: McsManagerProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = mcsManagerProblems[problem]
-    super(code, {
-      message,
-      suggestion,
-      details: { why: `mcsmanager-${problem}`, reason: problem, ...options.details },
+    super(mcsManagerProblems, problem, {
+      ...options,
+      details: { why: `mcsmanager-${problem}`, ...options.details },
       hasProviderText: options.details?.answer !== undefined,
-      cause: options.cause,
     })
-    this.problem = problem
-  }
-
-  get retry(): RetryTrigger {
-    return mcsManagerProblems[this.problem].retry
   }
 }
 

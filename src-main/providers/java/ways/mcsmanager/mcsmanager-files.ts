@@ -7,98 +7,46 @@
  * a file. It serves no ranges, so a file is read from its beginning as far as it is needed.
  */
 
-import { GatewayError } from '@contract/gateway-error.js'
 import { isObject } from '@contract/json/json-object.js'
 import { folderError } from '../../folder/folder-problem.js'
-import { isPlainPath } from '../../folder/plain-path.js'
-import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
+import type { FileFacts, FileWriter, OpenedFile } from '../../ports.js'
+import { type ListedFile, ListedFiles, openedOver } from '../panel/listed-files.js'
 import { NodeBytes } from '../panel/node-bytes.js'
-import { folderOf, nameOf } from '../panel/replace-in-steps.js'
+import { nameOf } from '../panel/replace-in-steps.js'
 import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
 import { McsManagerUnavailable } from './mcsmanager-failure.js'
 import { McsManagerWriter } from './mcsmanager-writer.js'
-
-export interface McsManagerFile extends FileEntry {
-  readonly size: number
-}
 
 /** Region files are smaller, unless somebody fills chunks with books. */
 const maxFile = 128 * 1024 * 1024
 const pageSize = 100
 const maxPages = 100
 
-export class McsManagerFiles implements ServerFiles {
+export class McsManagerFiles extends ListedFiles {
   readonly place: string
   readonly writer: FileWriter
   readonly hasNoTimes = true
   readonly #client: McsManagerClient
 
   constructor(client: McsManagerClient) {
+    super()
     this.#client = client
     this.place = `mcsmanager://${client.url.host}`
     this.writer = new McsManagerWriter(client, this)
   }
 
   async withFile<Result>(path: string, use: (file: OpenedFile, facts: FileFacts) => Promise<Result>): Promise<Result> {
-    const { size: listed } = await this.#fileAt(path, maxFile)
+    const { size: listed } = await this.fileAt(path)
+    if (listed > maxFile) throw folderError('too-large', path)
     const { response, length = listed, modified, close } = await this.#fromNode('GET', path)
     const size = Math.min(length, maxFile)
     const source = new NodeBytes(size, Buffer.alloc(0), async () => response)
-    const file: OpenedFile = {
-      read: async (buffer, offset, count, position) => {
-        await source.need(position + count)
-        const end = Math.min(position + count, source.bytes.length)
-        return { bytesRead: position >= end ? 0 : source.bytes.copy(buffer, offset, position, end) }
-      },
-    }
     try {
-      return await use(file, { size, modified: modified ?? Date.now() })
+      return await use(openedOver(source), { size, modified: modified ?? Date.now() })
     } finally {
       source.close()
       close()
     }
-  }
-
-  read(path: string, most: number): Promise<Buffer> {
-    return this.withFile(path, async (file, { size }) => {
-      if (size > most) throw folderError('too-large', path)
-      const bytes = Buffer.alloc(size)
-      const { bytesRead } = await file.read(bytes, 0, size, 0)
-      return bytes.subarray(0, bytesRead)
-    })
-  }
-
-  async readIfThere(path: string, most: number): Promise<Buffer | undefined> {
-    try {
-      return await this.read(path, most)
-    } catch (error) {
-      if (error instanceof GatewayError && error.details?.why === 'folder-missing') return undefined
-      throw error
-    }
-  }
-
-  async facts(path: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
-    if (path === '' || path === '.') return { size: 0, modified: Date.now(), isFolder: true }
-    const entry = isPlainPath(path) ? await this.#entryAt(path) : undefined
-    return entry && { size: entry.size, modified: Date.now(), isFolder: entry.kind === 'folder' }
-  }
-
-  async names(path: string): Promise<readonly string[]> {
-    return ((await this.entries(path)) ?? []).map(({ name }) => name)
-  }
-
-  async entries(path: string): Promise<readonly FileEntry[] | undefined> {
-    const folder = path === '.' ? '' : path
-    if (folder !== '' && !isPlainPath(folder)) return []
-    const found = (await this.list(folder)) ?? []
-    const modified = Date.now()
-    return found
-      .map(({ name, kind, size }) => ({ name, kind, ...(kind === 'file' && { facts: { size, modified } }) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-  }
-
-  async isNamed(path: string): Promise<boolean> {
-    return isPlainPath(path) && (await this.#entryAt(path)) !== undefined
   }
 
   /** By the daemon, which tells the true time. */
@@ -109,8 +57,8 @@ export class McsManagerFiles implements ServerFiles {
   }
 
   /** Undefined when it is missing. @throws GatewayError */
-  async list(folder: string): Promise<readonly McsManagerFile[] | undefined> {
-    const files: McsManagerFile[] = []
+  async list(folder: string): Promise<readonly ListedFile[] | undefined> {
+    const files: ListedFile[] = []
     for (let page = 0; page < maxPages; page += 1) {
       // Without an empty name the panel searches for "undefined".
       const query = { target: `/${folder}`, page: `${page}`, page_size: `${pageSize}`, file_name: '' }
@@ -130,24 +78,10 @@ export class McsManagerFiles implements ServerFiles {
     } catch (error) {
       const isRefused = error instanceof McsManagerUnavailable && error.problem === 'refused'
       if (!isRefused || folder === '') throw error
-      const entry = await this.#entryAt(folder)
+      const entry = await this.entryAt(folder)
       if (entry?.kind === 'folder') throw error
       return undefined
     }
-  }
-
-  async #entryAt(path: string): Promise<McsManagerFile | undefined> {
-    return (await this.list(folderOf(path)))?.find(({ name }) => name === nameOf(path))
-  }
-
-  /** @throws GatewayError also when it is larger than `most` bytes */
-  async #fileAt(path: string, most: number): Promise<McsManagerFile> {
-    if (!isPlainPath(path)) throw folderError('outside', path)
-    const entry = await this.#entryAt(path)
-    if (!entry) throw folderError('missing', path)
-    if (entry.kind !== 'file') throw folderError('not-a-file', path)
-    if (entry.size > most) throw folderError('too-large', path)
-    return entry
   }
 
   /** A ticket works once, for a download or for a look at its head. Call `close` afterwards. */
@@ -185,9 +119,11 @@ export class McsManagerFiles implements ServerFiles {
   }
 }
 
-function fileOf(found: unknown): readonly McsManagerFile[] {
+function fileOf(found: unknown): readonly ListedFile[] {
   const { name, size, type } = isObject(found) ? found : {}
   // A name that could leave the folder is none.
   if (typeof name !== 'string' || name === '' || name === '.' || name === '..' || /[/\0]/u.test(name)) return []
-  return [{ name, size: typeof size === 'number' ? size : 0, kind: type === 1 ? 'file' : 'folder' }]
+  return [
+    { name, size: typeof size === 'number' ? size : 0, modified: Date.now(), kind: type === 1 ? 'file' : 'folder' },
+  ]
 }

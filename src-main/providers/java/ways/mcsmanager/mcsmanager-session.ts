@@ -12,7 +12,7 @@ import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { checkedAddresses } from '../../../../network/checked-fetch.js'
 import { lookupIn, type ResolveHost } from '../../../../network/checked-host.js'
-import type { ReconnectableSession } from '../../reconnecting-session.js'
+import { Session } from '../../session.js'
 import { asPanelProblem } from '../panel/panel-failure.js'
 import { CheckedAgent } from '../panel/panel-request.js'
 import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
@@ -33,27 +33,25 @@ interface Detail {
   readonly usesRcon: boolean
 }
 
-export class McsManagerSession implements ReconnectableSession {
+export class McsManagerSession extends Session {
   readonly #socket: Socket
   readonly #clock: Clock
   readonly #output = new Emitter<string>()
   readonly #powerChanged = new Emitter<PowerState>()
   #ids = 0
-  #end: Error | undefined
   #power: PowerState = 'unknown'
-  readonly #ends = new Set<(error: Error) => void>()
   #isReading = false
   #mustReadAgain = false
 
-  readonly endedByUs = false
   readonly onOutput = this.#output.on
   readonly onDidChangePower = this.#powerChanged.on
 
   private constructor(socket: Socket, clock: Clock) {
+    super()
     this.#socket = socket
     this.#clock = clock
-    socket.on('disconnect', () => this.#close(new McsManagerUnavailable('lost')))
-    socket.on('connect_error', (error) => this.#close(asPanelProblem(causeOf(error))))
+    socket.on('disconnect', () => this.end(new McsManagerUnavailable('lost')))
+    socket.on('connect_error', (error) => this.end(asPanelProblem(causeOf(error))))
     socket.on('instance/stdout', (packet: unknown) => {
       const data = dataOf(packet)
       if (isObject(data) && typeof data.text === 'string') this.#output.emit(data.text)
@@ -89,11 +87,8 @@ export class McsManagerSession implements ReconnectableSession {
       timeout: answerMs,
     })
     const session = new McsManagerSession(socket, clock)
-    const abort = () => session.close()
-    signal.addEventListener('abort', abort, { once: true })
-    session.onEnd(() => signal.removeEventListener('abort', abort))
+    session.endOn(signal)
     try {
-      if (signal.aborted) throw new McsManagerUnavailable('lost')
       await session.#connected()
       await session.#request('stream/auth', { password })
       const { usesRcon } = await session.#readDetail()
@@ -105,23 +100,8 @@ export class McsManagerSession implements ReconnectableSession {
     }
   }
 
-  get isOpen(): boolean {
-    return this.#end === undefined
-  }
-
   get power(): PowerState {
     return this.#power
-  }
-
-  /** @returns stops the call */
-  onEnd(callback: (error: Error) => void): () => void {
-    if (this.#end) callback(this.#end)
-    else this.#ends.add(callback)
-    return () => void this.#ends.delete(callback)
-  }
-
-  close(): void {
-    this.#close(new McsManagerUnavailable('lost'))
   }
 
   /** One line to the process. The daemon answers nothing. */
@@ -192,13 +172,12 @@ export class McsManagerSession implements ReconnectableSession {
     this.#powerChanged.emit(power)
   }
 
-  #close(error: Error): void {
-    if (this.#end) return
-    this.#end = error
+  protected override closed(): Error {
+    return new McsManagerUnavailable('lost')
+  }
+
+  protected override release(): void {
     this.#socket.disconnect()
-    const ends = [...this.#ends]
-    this.#ends.clear()
-    for (const report of ends) report(error)
   }
 }
 

@@ -4,13 +4,12 @@
  * The daemon moves nothing onto an existing file and removes in the background, so a replacement goes in steps, and each
  * change is looked at afterwards.
  */
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { isObject } from '@contract/json/json-object.js'
 import { folderError } from '../../folder/folder-problem.js'
 import { isPlainPath } from '../../folder/plain-path.js'
 import type { FileWriter } from '../../ports.js'
+import { piecesOf, uploadForm } from '../panel/form-upload.js'
 import { folderOf, nameOf, recoverReplace, replaceInSteps, type StepFiles } from '../panel/replace-in-steps.js'
 import { type McsManagerClient, nodeUrlOf } from './mcsmanager-client.js'
 import { McsManagerUnavailable, refusalOf } from './mcsmanager-failure.js'
@@ -20,7 +19,6 @@ interface ListedFiles {
   read(path: string, most: number): Promise<Buffer>
 }
 
-const uploadTimeoutMs = 120_000
 /** Looks at the folder after a removal, which takes a moment. */
 const maxLooks = 20
 
@@ -51,13 +49,7 @@ export class McsManagerWriter implements FileWriter {
 
   async send(source: string, path: string, onPiece: (bytes: number) => void = () => {}): Promise<void> {
     const { size } = await stat(source)
-    const pieces = async function* () {
-      for await (const piece of createReadStream(source, { highWaterMark: 256 * 1024 })) {
-        onPiece((piece as Buffer).length)
-        yield piece as Buffer
-      }
-    }
-    await this.#upload(plain(path), size, pieces())
+    await this.#upload(plain(path), size, piecesOf(source, onPiece))
   }
 
   async makeFolder(path: string): Promise<void> {
@@ -84,35 +76,9 @@ export class McsManagerWriter implements FileWriter {
     const ticket = await this.#client.call('upload', { query: { upload_dir: `/${folderOf(path)}` } })
     const { password, addr } = isObject(ticket) ? ticket : {}
     const url = nodeUrlOf(this.#client.url, addr, `/upload/${encodeURIComponent(String(password))}`)
-    const boundary = `gatehouse-${crypto.randomUUID()}`
-    const head = Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${name}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-    )
-    const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-    const body = async function* () {
-      yield head
-      let sent = 0
-      for await (const piece of pieces) {
-        sent += piece.length
-        // A file that grows meanwhile would break the message.
-        if (sent > size) throw folderError('damaged', path)
-        yield piece
-      }
-      yield tail
-    }
     const node = this.#client.node(url)
     try {
-      const { response } = await node.send(
-        {
-          url,
-          method: 'POST',
-          headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-          body: { stream: Readable.from(body()), length: head.length + size + tail.length },
-          timeoutMs: uploadTimeoutMs,
-        },
-        64 * 1024,
-      )
-      const { statusCode: status = 500 } = response
+      const status = await uploadForm(node, url, { field: 'file', name, size, pieces })
       if (status === 404) throw new McsManagerUnavailable('daemon-refused')
       if (status !== 200) throw refusalOf(status, '')
     } finally {

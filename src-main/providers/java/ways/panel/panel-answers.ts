@@ -5,7 +5,8 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { PowerState } from '@shared/servers/server-way.js'
-import type { FileEntry, FileFacts } from '../../ports.js'
+import type { FileEntry } from '../../ports.js'
+import type { ListedFile } from './listed-files.js'
 import { PanelUnavailable } from './panel-failure.js'
 import type { PanelEntry } from './panel-orders.js'
 import { isPanelId, missingPermissions } from './panel-routes.js'
@@ -126,11 +127,9 @@ export function powerStateOf(word: unknown): PowerState {
   }
 }
 
-export interface PanelFile extends FileEntry, FileFacts {}
+export const filesIn = (answer: unknown): readonly ListedFile[] => itemsIn(answer, maxFiles).flatMap(fileOf)
 
-export const filesIn = (answer: unknown): readonly PanelFile[] => itemsIn(answer, maxFiles).flatMap(fileOf)
-
-function fileOf(found: Attributes): readonly PanelFile[] {
+function fileOf(found: Attributes): readonly ListedFile[] {
   const { name, size, modified_at: modifiedAt } = found
   // A name that could leave the folder is none.
   if (typeof name !== 'string' || name === '' || name === '.' || name === '..' || /[/\0]/u.test(name)) return []

@@ -4,7 +4,7 @@
  * `details.reason` is the problem, and `details.why` selects the localized text. What a panel writes is untrusted text and never part of a message.
  */
 import type { ErrorCode } from '@contract/error-catalogue.js'
-import { GatewayError } from '@contract/gateway-error.js'
+import { asGatewayError, GatewayError } from '@contract/gateway-error.js'
 import { isObject } from '@contract/json/json-object.js'
 import { RefusedAddress } from '../../../../network/checked-fetch.js'
 import {
@@ -14,9 +14,10 @@ import {
   networkProblems,
   type ProblemDescription,
   type ProblemTable,
+  Unavailable,
   wrongPeer,
 } from '../../connection-failure.js'
-import type { RetryTrigger } from '../../reconnecting-session.js'
+import type { RetryTrigger, SessionProblem } from '../../reconnecting-connection.js'
 
 export type PanelProblem =
   | NetworkProblem
@@ -199,30 +200,18 @@ export const panelProblems: ProblemTable<PanelProblem> = {
   ),
 }
 
-export class PanelUnavailable extends GatewayError {
-  readonly problem: PanelProblem
-
+export class PanelUnavailable extends Unavailable<PanelProblem> {
   constructor(problem: PanelProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = panelProblems[problem]
-    super(code, {
-      message,
-      suggestion,
-      details: { why: `panel-${problem}`, reason: problem, ...options.details },
-      cause: options.cause,
-    })
-    this.problem = problem
-  }
-
-  get retry(): RetryTrigger {
-    return panelProblems[this.problem].retry
+    super(panelProblems, problem, { ...options, details: { why: `panel-${problem}`, ...options.details } })
   }
 }
 
-/** When a connection that failed with this error is tried again. */
-export function retryOf(error: GatewayError): RetryTrigger {
-  if (error instanceof PanelUnavailable) return error.retry
+/** What prevented or ended a session with a panel, of either kind. */
+export function explainPanel(thrown: unknown): SessionProblem {
+  const error = asGatewayError(thrown)
+  if (error instanceof Unavailable) return { error, retry: error.retry }
   const isCertificate = error.code === 'AUTH.CERTIFICATE_UNKNOWN' || error.code === 'AUTH.CERTIFICATE_CHANGED'
-  return isCertificate ? 'never' : 'growing'
+  return { error, retry: isCertificate ? 'never' : 'growing' }
 }
 
 /** Converts what a request or a socket throws. */

@@ -7,19 +7,17 @@
  */
 import { open } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { GatewayError } from '@contract/gateway-error.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { asFolderError, folderError } from '../../folder/folder-problem.js'
-import { isPlainPath } from '../../folder/plain-path.js'
-import type { FileEntry, FileFacts, FileWriter, OpenedFile, ServerFiles } from '../../ports.js'
+import type { FileFacts, FileWriter, OpenedFile } from '../../ports.js'
+import { type ListedFile, ListedFiles, openedOver } from './listed-files.js'
 import { type FileBytes, NodeBytes } from './node-bytes.js'
-import { filesIn, type PanelFile, signedAddressIn } from './panel-answers.js'
+import { filesIn, signedAddressIn } from './panel-answers.js'
 import type { PanelClient } from './panel-client.js'
 import { asPanelProblem, type PanelProblem, PanelUnavailable, refusalOf } from './panel-failure.js'
 import type { PanelOrigin } from './panel-request.js'
 import { maxContents } from './panel-routes.js'
 import { PanelWriter } from './panel-writer.js'
-import { folderOf, nameOf } from './replace-in-steps.js'
 
 export interface PanelFilesTerms {
   readonly client: PanelClient
@@ -41,54 +39,39 @@ interface KeptFile {
   readonly until: number
 }
 
-export class PanelFiles implements ServerFiles {
+export class PanelFiles extends ListedFiles {
   readonly place: string
   readonly writer: FileWriter
   readonly #terms: PanelFilesTerms
-  readonly #listing = new Map<string, Promise<readonly PanelFile[] | undefined>>()
+  readonly #listing = new Map<string, Promise<readonly ListedFile[] | undefined>>()
   readonly #kept = new Map<string, KeptFile>()
   readonly #nodes = new Map<string, PanelOrigin>()
 
   constructor(terms: PanelFilesTerms) {
+    super()
     this.#terms = terms
     this.place = `${new URL(terms.client.origin).host}/server/${terms.server.slice(0, 8)}`
     this.writer = new PanelWriter({ ...terms, files: this, nodeAt: (url) => this.nodeAt(url) })
   }
 
   async withFile<Result>(path: string, use: (file: OpenedFile, facts: FileFacts) => Promise<Result>): Promise<Result> {
-    const entry = await this.#fileAt(path)
+    const entry = await this.fileAt(path)
     const { size, modified } = entry
     if (size > maxFile) throw folderError('too-large', path)
     const name = `${path} ${size} ${modified}`
     const now = this.#terms.clock.elapsed()
     for (const [key, { until }] of this.#kept) if (until < now) this.#kept.delete(key)
     const source = await this.#source(path, size, this.#kept.get(name)?.bytes)
-    const file: OpenedFile = {
-      read: async (buffer, offset, length, position) => {
-        await source.need(Math.min(size, position + length))
-        const end = Math.min(position + length, source.bytes.length)
-        return { bytesRead: position >= end ? 0 : source.bytes.copy(buffer, offset, position, end) }
-      },
-    }
     try {
-      return await use(file, { size, modified })
+      return await use(openedOver(source), { size, modified })
     } finally {
       const bytes = source.close()
       if (this.#terms.client.now - modified > settledMs) this.#keep(name, bytes)
     }
   }
 
-  read(path: string, most: number): Promise<Buffer> {
-    return this.withFile(path, async (file, { size }) => {
-      if (size > most) throw folderError('too-large', path)
-      const bytes = Buffer.alloc(size)
-      const { bytesRead } = await file.read(bytes, 0, size, 0)
-      return bytes.subarray(0, bytesRead)
-    })
-  }
-
   async fetch(path: string, target: string, onPiece: (bytes: number) => void = () => {}): Promise<FileFacts> {
-    const { size, modified } = await this.#fileAt(path)
+    const { size, modified } = await this.fileAt(path)
     const pieces: AsyncIterable<Buffer> = size <= maxContents ? await this.#contents(path) : await this.#download(path)
     const file = await open(target, 'w')
     let count = 0
@@ -108,41 +91,8 @@ export class PanelFiles implements ServerFiles {
     return { size, modified }
   }
 
-  async readIfThere(path: string, most: number): Promise<Buffer | undefined> {
-    try {
-      return await this.read(path, most)
-    } catch (error) {
-      if (error instanceof GatewayError && error.details?.why === 'folder-missing') return undefined
-      throw error
-    }
-  }
-
-  async facts(path: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
-    if (path === '' || path === '.') return { size: 0, modified: 0, isFolder: true }
-    const entry = isPlainPath(path) ? await this.#entryAt(path) : undefined
-    if (!entry || entry.kind === 'link') return undefined
-    return { size: entry.size, modified: entry.modified, isFolder: entry.kind === 'folder' }
-  }
-
-  async names(path: string): Promise<readonly string[]> {
-    return ((await this.entries(path)) ?? []).map(({ name }) => name)
-  }
-
-  async entries(path: string): Promise<readonly FileEntry[] | undefined> {
-    const folder = path === '.' ? '' : path
-    if (folder !== '' && !isPlainPath(folder)) return []
-    const found = await this.list(folder)
-    return (found ?? [])
-      .map(({ name, kind, size, modified }) => ({ name, kind, ...(kind === 'file' && { facts: { size, modified } }) }))
-      .sort((a, b) => (a.name < b.name ? -1 : 1))
-  }
-
-  async isNamed(path: string): Promise<boolean> {
-    return isPlainPath(path) && (await this.#entryAt(path)) !== undefined
-  }
-
   /** Undefined when it is missing. Two callers at once share one request. @throws GatewayError */
-  list(folder: string): Promise<readonly PanelFile[] | undefined> {
+  list(folder: string): Promise<readonly ListedFile[] | undefined> {
     const running = this.#listing.get(folder)
     if (running) return running
     const asked = this.#list(folder).finally(() => this.#listing.delete(folder))
@@ -151,7 +101,7 @@ export class PanelFiles implements ServerFiles {
   }
 
   /** Newer nodes report a missing folder as a failure of their own, so the folder above decides. */
-  async #list(folder: string): Promise<readonly PanelFile[] | undefined> {
+  async #list(folder: string): Promise<readonly ListedFile[] | undefined> {
     const { client, server } = this.#terms
     try {
       return filesIn(await client.json('listFiles', { server, query: { directory: `/${folder}` } }))
@@ -160,7 +110,7 @@ export class PanelFiles implements ServerFiles {
         throw new PanelUnavailable('list-too-large', { details: { folder }, cause: error })
       const mayBeMissing = error instanceof PanelUnavailable && isFileProblem(error.problem)
       if (!mayBeMissing || folder === '') throw error
-      const entry = await this.#entryAt(folder)
+      const entry = await this.entryAt(folder)
       if (entry?.kind === 'folder') throw error
       // A link is not followed, so for us nothing is behind it.
       return undefined
@@ -184,19 +134,6 @@ export class PanelFiles implements ServerFiles {
   close(): void {
     for (const origin of this.#nodes.values()) origin.close()
     this.#kept.clear()
-  }
-
-  async #entryAt(path: string): Promise<PanelFile | undefined> {
-    return (await this.list(folderOf(path)))?.find(({ name }) => name === nameOf(path))
-  }
-
-  async #fileAt(path: string): Promise<PanelFile> {
-    if (!isPlainPath(path)) throw folderError('outside', path)
-    const entry = await this.#entryAt(path)
-    if (!entry) throw folderError('missing', path)
-    if (entry.kind === 'link') throw folderError('outside', path)
-    if (entry.kind !== 'file') throw folderError('not-a-file', path)
-    return entry
   }
 
   async #source(path: string, size: number, kept: Buffer | undefined): Promise<FileBytes> {

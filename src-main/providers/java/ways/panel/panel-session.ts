@@ -7,13 +7,12 @@
  */
 import { isObject } from '@contract/json/json-object.js'
 import type { PowerState } from '@shared/servers/server-way.js'
-import WebSocket from 'ws'
+import type WebSocket from 'ws'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
-import { checkedConnection } from '../../../../network/certificate-check.js'
 import { checkedAddresses } from '../../../../network/checked-fetch.js'
-import { lookupIn, type ResolveHost } from '../../../../network/checked-host.js'
-import { socketLimits } from '../../../../network/socket-limits.js'
-import type { ReconnectableSession } from '../../reconnecting-session.js'
+import type { ResolveHost } from '../../../../network/checked-host.js'
+import { Session } from '../../session.js'
+import { connectedWebSocket } from '../../socket-connection.js'
 import { type PanelTicket, powerStateOf, serverDetailsIn, ticketIn } from './panel-answers.js'
 import { checkNode, type PanelClient } from './panel-client.js'
 import { asPanelProblem, PanelUnavailable } from './panel-failure.js'
@@ -54,24 +53,22 @@ interface Frame {
   readonly argument: string
 }
 
-export class PanelSession implements ReconnectableSession {
+export class PanelSession extends Session {
   readonly #terms: PanelSessionTerms
   readonly #socket: WebSocket
   #events: PanelSessionEvents | undefined
   /** While it opens. */
   #onFrame: ((frame: Frame) => void) | undefined
-  #status: PowerState = 'unknown'
+  #power: PowerState = 'unknown'
   #permissions: readonly string[] = []
   #earlier: string[] = []
   #badFrames = 0
   #isRenewing = false
   #hasPong = true
-  #end: Error | undefined
-  #endedByUs = false
-  #onEnd: (error: Error) => void = () => {}
   readonly #timers = new Map<'renew' | 'ping', () => void>()
 
   private constructor(socket: WebSocket, terms: PanelSessionTerms) {
+    super()
     this.#socket = socket
     this.#terms = terms
     socket.on('message', (data, isBinary) => this.#receive(isBinary ? '' : data.toString()))
@@ -80,7 +77,7 @@ export class PanelSession implements ReconnectableSession {
     })
     socket.on('error', () => {})
     // Pelican closes with this code when the server is suspended.
-    socket.on('close', (code) => this.#ended(new PanelUnavailable(code === 4409 ? 'suspended' : 'lost')))
+    socket.on('close', (code) => this.end(new PanelUnavailable(code === 4409 ? 'suspended' : 'lost')))
   }
 
   /** @param signal ends the session whenever it aborts @throws GatewayError */
@@ -90,10 +87,7 @@ export class PanelSession implements ReconnectableSession {
     if (details.obstacle) throw new PanelUnavailable(details.obstacle)
     const ticket = ticketIn(await client.json('ticket', { server, signal }))
     const session = new PanelSession(await opened(ticket, terms, signal), terms)
-    const abort = () => session.close()
-    signal.addEventListener('abort', abort, { once: true })
-    session.#socket.once('close', () => signal.removeEventListener('abort', abort))
-    if (signal.aborted) abort()
+    session.endOn(signal)
     try {
       session.#permissions = details.permissions
       await session.#authenticate(ticket, signal)
@@ -106,16 +100,8 @@ export class PanelSession implements ReconnectableSession {
     return session
   }
 
-  get isOpen(): boolean {
-    return this.#end === undefined
-  }
-
-  get endedByUs(): boolean {
-    return this.#endedByUs
-  }
-
-  get status(): PowerState {
-    return this.#status
+  get power(): PowerState {
+    return this.#power
   }
 
   /** Lines that were written before it was opened, oldest first. */
@@ -132,16 +118,6 @@ export class PanelSession implements ReconnectableSession {
     this.#events = events
   }
 
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#end) callback(this.#end)
-    else this.#onEnd = callback
-  }
-
-  close(): void {
-    this.#endedByUs = this.#end === undefined
-    this.#ended(new PanelUnavailable('lost'))
-  }
-
   send(event: string, ...args: readonly string[]): void {
     this.#socket.send(frameOf(event, ...args))
   }
@@ -150,11 +126,9 @@ export class PanelSession implements ReconnectableSession {
     const { client, server } = this.#terms
     let tickets = 1
     await this.#until(
-      openTimeoutMs,
-      'no-connection-in-time',
       (frame, done, failed) => {
         if (frame.event === 'status') {
-          this.#status = powerStateOf(frame.argument)
+          this.#power = powerStateOf(frame.argument)
           done()
         }
         if (frame.event !== 'jwt error') return
@@ -172,7 +146,7 @@ export class PanelSession implements ReconnectableSession {
 
   /** A stopped server has no lines. */
   async #readHistory(): Promise<void> {
-    if (this.#status === 'stopped') return
+    if (this.#power === 'stopped') return
     const { clock } = this.#terms
     await new Promise<void>((done) => {
       let stopQuiet = () => {}
@@ -180,12 +154,13 @@ export class PanelSession implements ReconnectableSession {
       const finish = () => {
         stopQuiet()
         stopAll()
+        stopListening()
         this.#onFrame = undefined
         done()
       }
       const stopAll = clock.after(history.mostMs, finish)
       this.#onFrame = ({ event, argument }) => {
-        if (event === 'status') this.#status = powerStateOf(argument)
+        if (event === 'status') this.#power = powerStateOf(argument)
         if (event !== 'console output') return
         const line = shortened(argument)
         left -= line.length
@@ -193,37 +168,37 @@ export class PanelSession implements ReconnectableSession {
         stopQuiet()
         stopQuiet = clock.after(history.quietMs, finish)
       }
-      this.#onEnd = finish
+      const stopListening = this.onEnd(finish)
       this.send('send logs')
     })
-    if (this.#end) throw this.#end
+    if (this.endReason) throw this.endReason
   }
 
   #until(
-    milliseconds: number,
-    inTime: 'no-connection-in-time',
     onFrame: (frame: Frame, done: () => void, failed: (error: Error) => void) => void,
     begin: () => void,
   ): Promise<void> {
     return new Promise((resolve, reject) => {
+      if (this.endReason) return reject(this.endReason)
       const settle = (report: () => void) => {
         stop()
+        stopListening()
         this.#onFrame = undefined
         report()
       }
       const failed = (error: Error) => settle(() => reject(error))
-      const stop = this.#terms.clock.after(milliseconds, () => failed(new PanelUnavailable(inTime)))
-      this.#onEnd = failed
+      const late = () => failed(new PanelUnavailable('no-connection-in-time'))
+      const stop = this.#terms.clock.after(openTimeoutMs, late)
+      const stopListening = this.onEnd(failed)
       this.#onFrame = (frame) => onFrame(frame, () => settle(resolve), failed)
-      if (this.#end) failed(this.#end)
-      else begin()
+      begin()
     })
   }
 
   #keepAlive(): void {
     const { clock } = this.#terms
     const ping = () => {
-      if (!this.#hasPong) return this.#ended(new PanelUnavailable('lost', { details: { silent: true } }))
+      if (!this.#hasPong) return this.end(new PanelUnavailable('lost', { details: { silent: true } }))
       this.#hasPong = false
       this.#socket.ping()
       this.#timers.set('ping', clock.after(pingMs, ping))
@@ -241,28 +216,28 @@ export class PanelSession implements ReconnectableSession {
   }
 
   async #renew(): Promise<void> {
-    if (this.#isRenewing || this.#end) return
+    if (this.#isRenewing || !this.isOpen) return
     this.#isRenewing = true
     this.#renewLater(renewAgainMs)
     const { client, server, node } = this.#terms
     try {
       const { token, socket } = ticketIn(await client.json('ticket', { server }))
       checkNode(socket, node)
-      if (!this.#end) this.send('auth', token)
+      if (this.isOpen) this.send('auth', token)
     } catch (error) {
       // A panel that is away for a moment is asked again.
-      if (!(error instanceof PanelUnavailable) || error.retry !== 'growing') this.#ended(error as Error)
+      if (!(error instanceof PanelUnavailable) || error.retry !== 'growing') this.end(error as Error)
     } finally {
       this.#isRenewing = false
     }
   }
 
   #receive(text: string): void {
-    if (this.#end) return
+    if (!this.isOpen) return
     const frame = frameIn(text)
     if (!frame) {
       this.#badFrames += 1
-      if (this.#badFrames > maxBadFrames) this.#ended(new PanelUnavailable('unexpected'))
+      if (this.#badFrames > maxBadFrames) this.end(new PanelUnavailable('unexpected'))
       return
     }
     if (this.#onFrame) return this.#onFrame(frame)
@@ -270,8 +245,8 @@ export class PanelSession implements ReconnectableSession {
       case 'console output':
         return this.#events?.onLine(frame.argument)
       case 'status':
-        this.#status = powerStateOf(frame.argument)
-        return this.#events?.onStatus(this.#status)
+        this.#power = powerStateOf(frame.argument)
+        return this.#events?.onStatus(this.#power)
       case 'throttled':
         return this.#events?.onThrottled(frame.argument)
       case 'auth success':
@@ -281,19 +256,20 @@ export class PanelSession implements ReconnectableSession {
       // The node puts this in the place of every line: a new session reads again what was lost.
       case 'token expired':
       case 'jwt error':
-        return this.#ended(new PanelUnavailable('lost', { details: { ticket: 'refused' } }))
+        return this.end(new PanelUnavailable('lost', { details: { ticket: 'refused' } }))
       case 'deleted':
-        return this.#ended(new PanelUnavailable('no-server'))
+        return this.end(new PanelUnavailable('no-server'))
       default:
     }
   }
 
-  #ended(error: Error): void {
-    if (this.#end) return
-    this.#end = error
+  protected override closed(): Error {
+    return new PanelUnavailable('lost')
+  }
+
+  protected override release(): void {
     for (const stop of this.#timers.values()) stop()
     this.#socket.terminate()
-    this.#onEnd(error)
   }
 }
 
@@ -325,44 +301,23 @@ async function opened(ticket: PanelTicket, terms: PanelSessionTerms, signal: Abo
       throw asPanelProblem(error)
     },
   )
-  return new Promise((done, reject) => {
-    let giveUp = () => {}
-    const socket = new WebSocket(ticket.socket, {
+  return connectedWebSocket(
+    {
+      url: ticket.socket.href,
+      trust: client.nodeTrust,
+      addresses,
+      maxFrameBytes,
       // A node takes only connections that come from its panel.
-      origin: client.origin,
-      ...socketLimits(maxFrameBytes),
-      // One frame in each turn of the event loop.
-      allowSynchronousEvents: false,
-      followRedirects: false,
-      ...(ticket.socket.protocol === 'ws:' && { lookup: lookupIn(addresses) }),
-      ...checkedConnection(ticket.socket.href, client.nodeTrust, (stop) => {
-        giveUp = stop
-      }),
-    })
-    const settle = (report: () => void) => {
-      stop()
-      signal.removeEventListener('abort', abort)
-      socket.removeAllListeners()
-      socket.on('error', () => {})
-      report()
-    }
-    const fail = (error: Error) =>
-      settle(() => {
-        giveUp()
-        socket.terminate()
-        reject(error)
-      })
-    const abort = () => fail(new PanelUnavailable('lost'))
-    const stop = clock.after(openTimeoutMs, () => fail(new PanelUnavailable('no-connection-in-time')))
-    signal.addEventListener('abort', abort, { once: true })
-    socket.once('error', (error) => fail(asPanelProblem(error)))
-    socket.once('unexpected-response', (_request, { statusCode = 0 }) => fail(refusedUpgrade(statusCode)))
-    socket.once('open', () => settle(() => done(socket)))
-    if (signal.aborted) abort()
-  })
+      options: { origin: client.origin },
+      Unavailable: PanelUnavailable,
+      failed: asPanelProblem,
+      refused: refusedUpgrade,
+    },
+    { clock, timeoutMs: openTimeoutMs, signal },
+  )
 }
 
-function refusedUpgrade(statusCode: number): PanelUnavailable {
+function refusedUpgrade(statusCode = 0): PanelUnavailable {
   const details = { statusCode }
   if (statusCode === 403) return new PanelUnavailable('origin-refused', { details })
   // Pelican allows thirty consoles of a server.

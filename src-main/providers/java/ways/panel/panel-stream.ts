@@ -5,25 +5,14 @@
  * without a word. One line without control characters: a line break would run a second command (invariant 4).
  */
 import { createHash } from 'node:crypto'
-import { asGatewayError, type GatewayError } from '@contract/gateway-error.js'
-import type { PowerState } from '@shared/servers/server-way.js'
-import { Emitter } from '../../../../gateway/ports/emitter.js'
-import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import { oneLine } from '../../../../policy/console-command/one-line.js'
 import { unsendable } from '../../rcon/rcon-failure.js'
-import { type LinkState, ReconnectingSession, type SessionProblem } from '../../reconnecting-session.js'
-import type { ConsoleStream } from '../stream/console-stream.js'
+import type { LinkState } from '../../reconnecting-connection.js'
 import { TerminalLines, withoutPrompt } from '../stream/terminal-lines.js'
-import { PanelUnavailable, retryOf } from './panel-failure.js'
+import { PanelUnavailable } from './panel-failure.js'
 import { consolePermission } from './panel-routes.js'
 import { frameOf, PanelSession, type PanelSessionTerms, shortened } from './panel-session.js'
-
-export interface PanelStreamOptions {
-  readonly clock: Clock
-  readonly log: Log
-  /** 0 up to 1. */
-  readonly chance?: () => number
-}
+import { type Obstacle, SessionStream, type SessionStreamOptions } from './session-stream.js'
 
 /** Pelican closes the console after a larger frame, and a terminal cuts a longer line. */
 const maxFrameBytes = 4_000
@@ -35,20 +24,11 @@ const repeatingMs = 5_000
 /** The panel may miss it, when the egg of the server names another text. */
 const readyText = '! For help, type '
 
-interface Standing {
-  readonly state: LinkState
-  readonly problem?: GatewayError
-}
-
-export class PanelStream implements ConsoleStream {
+export class PanelStream extends SessionStream<PanelSession> {
   /** Wings handles each frame on its own. */
   readonly keepsOrder = false
   readonly #terms: PanelSessionTerms
-  readonly #options: PanelStreamOptions
-  readonly #link: ReconnectingSession<PanelSession>
-  readonly #changed = new Emitter<LinkState>()
-  readonly #output = new Emitter<string>()
-  #standing: Standing = { state: { kind: 'stopped' } }
+  readonly #options: SessionStreamOptions
   /** Hashes: the lines themselves may be long. */
   #seen: string[] = []
   #earlier: readonly string[] | undefined
@@ -57,33 +37,10 @@ export class PanelStream implements ConsoleStream {
   #openedAt = Number.NEGATIVE_INFINITY
   #stopThrottle: (() => void) | undefined
 
-  constructor(terms: PanelSessionTerms, options: PanelStreamOptions) {
+  constructor(terms: PanelSessionTerms, options: SessionStreamOptions) {
+    super(options, (signal) => PanelSession.open(terms, signal))
     this.#terms = terms
     this.#options = options
-    this.#link = new ReconnectingSession({
-      clock: options.clock,
-      ...(options.chance && { chance: options.chance }),
-      open: (signal) => PanelSession.open(terms, signal),
-      explain: (error) => Promise.resolve(explained(error)),
-    })
-    this.#link.onDidOpen((session) => this.#opened(session))
-    this.#link.onDidChangeState((state) => this.#linkChanged(state))
-  }
-
-  readonly onDidChangeState = this.#changed.on
-  readonly onOutput = this.#output.on
-
-  get state(): LinkState {
-    return this.#standing.state
-  }
-
-  get problem(): GatewayError | undefined {
-    return this.#standing.problem
-  }
-
-  /** Undefined while the console is not connected. */
-  get power(): PowerState | undefined {
-    return this.#link.session?.status
   }
 
   /** The newest lines before the first session; undefined before it. */
@@ -91,51 +48,32 @@ export class PanelStream implements ConsoleStream {
     return this.#earlier
   }
 
-  get isConnected(): boolean {
-    return this.#link.session !== undefined
-  }
-
   /** Not connected, or so lately that lines of the time before may still come. */
   get isBehind(): boolean {
-    return !this.isConnected || this.#options.clock.elapsed() - this.#openedAt < repeatingMs
+    return this.power === undefined || this.#options.clock.elapsed() - this.#openedAt < repeatingMs
   }
 
-  start(): void {
-    this.#link.start()
-  }
-
-  reconnect(): void {
-    this.#link.reconnect()
-  }
-
-  stop(): void {
+  override stop(): void {
     this.#stopThrottle?.()
     this.#stopThrottle = undefined
-    this.#link.stop()
+    super.stop()
   }
 
   async send(line: string): Promise<void> {
     checkLine(line)
-    this.#assertOnline()
+    this.onlineSession()
     await this.#terms.client.budget.command(this.#terms.server)
     // It may have stopped while the command waited.
-    this.#assertOnline()
-    this.#link.session?.send('send command', line)
+    this.onlineSession().send('send command', line)
   }
 
-  /** @throws GatewayError when the command would be lost */
-  #assertOnline(): void {
-    const { state, problem } = this.#current()
-    if (state.kind !== 'online') throw problem ?? new PanelUnavailable('lost', { details: { state: state.kind } })
-  }
-
-  #opened(session: PanelSession): void {
+  protected override opened(session: PanelSession): void {
     this.#openedAt = this.#options.clock.elapsed()
     session.listen({
       onLine: (line) => this.#received(line),
       onStatus: (state) => {
         if (state !== 'running') this.#isReady = false
-        this.#show()
+        this.show()
       },
       onThrottled: (event) => this.#throttled(event),
     })
@@ -148,20 +86,19 @@ export class PanelStream implements ConsoleStream {
       // What was written while the console was not connected.
       for (const line of unseenIn(lines, this.#seen)) this.#publish(line)
     }
-    this.#show()
   }
 
   #received(line: string): void {
     this.#publish(line)
     if (this.#isReady || !line.includes(readyText)) return
     this.#isReady = true
-    this.#show()
+    this.show()
   }
 
   #publish(line: string): void {
     this.#seen.push(hashOf(line))
     if (this.#seen.length > 2 * maxSeen) this.#seen = this.#seen.slice(-maxSeen)
-    this.#output.emit(`${line}\n`)
+    this.output.emit(`${line}\n`)
   }
 
   #throttled(event: string): void {
@@ -173,53 +110,35 @@ export class PanelStream implements ConsoleStream {
     this.#stopThrottle?.()
     this.#stopThrottle = clock.after(throttledMs, () => {
       this.#stopThrottle = undefined
-      this.#show()
+      this.show()
     })
-    this.#show()
+    this.show()
   }
 
-  #linkChanged(state: LinkState): void {
+  protected override logState(state: LinkState): void {
     const { log } = this.#options
     const { server } = this.#terms
     if (state.kind === 'online') log.info('Panel console connected', { server })
     if (state.kind === 'offline') log.warn('Panel console is not connected', { server, code: state.problem.code })
-    this.#show()
   }
 
-  #show(): void {
-    const before = this.#standing
-    const now = this.#current()
-    this.#standing = now
-    const isSame = now.state.kind === before.state.kind && reasonOf(now) === reasonOf(before)
-    if (!isSame) this.#changed.emit(now.state)
+  protected override lost(state: LinkState['kind']): PanelUnavailable {
+    return new PanelUnavailable('lost', { details: { state } })
   }
 
-  /** The state of the connection, or why a command would be lost although it is there. */
-  #current(): Standing {
-    const { state, session, problem } = this.#link
-    if (state.kind !== 'online') return { state, ...(problem && { problem }) }
-    if (!session) return { state: { kind: 'connecting' } }
+  protected override obstacleOf(session: PanelSession): Obstacle | undefined {
     if (this.#stopThrottle) {
-      return offline(new PanelUnavailable('throttled', { details: { retryAfterMs: throttledMs } }), throttledMs)
+      return {
+        problem: new PanelUnavailable('throttled', { details: { retryAfterMs: throttledMs } }),
+        retryMs: throttledMs,
+      }
     }
     if (!session.may(consolePermission)) {
-      return offline(new PanelUnavailable('no-permission', { details: { missing: consolePermission } }))
+      return { problem: new PanelUnavailable('no-permission', { details: { missing: consolePermission } }) }
     }
-    const isRunning = session.status === 'running' || (session.status === 'starting' && this.#isReady)
-    return isRunning ? { state } : offline(new PanelUnavailable('stopped', { details: { state: session.status } }))
+    const isRunning = session.power === 'running' || (session.power === 'starting' && this.#isReady)
+    return isRunning ? undefined : { problem: new PanelUnavailable('stopped', { details: { state: session.power } }) }
   }
-}
-
-const offline = (problem: PanelUnavailable, retryMs?: number): Standing => ({
-  state: { kind: 'offline', problem: problem.toContract(), ...(retryMs !== undefined && { retryMs }) },
-  problem,
-})
-
-const reasonOf = ({ problem }: Standing): unknown => problem?.details?.reason
-
-function explained(thrown: unknown): SessionProblem {
-  const error = asGatewayError(thrown)
-  return { error, retry: retryOf(error) }
 }
 
 /** @throws GatewayError when it is not one line that the node takes */

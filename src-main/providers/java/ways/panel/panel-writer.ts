@@ -4,13 +4,13 @@
  * A panel writes into the file itself and renames over nothing, so a replacement goes in steps. A name that already
  * exists is never overwritten by a rename, and a rename of nothing is no success.
  */
-import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import { folderError } from '../../folder/folder-problem.js'
 import { isPlainPath } from '../../folder/plain-path.js'
 import type { FileWriter } from '../../ports.js'
-import { type PanelFile, signedAddressIn } from './panel-answers.js'
+import { piecesOf, uploadForm } from './form-upload.js'
+import type { ListedFile } from './listed-files.js'
+import { signedAddressIn } from './panel-answers.js'
 import type { PanelClient } from './panel-client.js'
 import { PanelUnavailable, refusalOf } from './panel-failure.js'
 import type { PanelOrigin } from './panel-request.js'
@@ -22,7 +22,7 @@ export interface PanelWriterTerms {
   readonly server: string
   readonly files: {
     read(path: string, most: number): Promise<Buffer>
-    list(folder: string): Promise<readonly PanelFile[] | undefined>
+    list(folder: string): Promise<readonly ListedFile[] | undefined>
     forget(): void
   }
   nodeAt(url: URL): PanelOrigin
@@ -30,8 +30,6 @@ export interface PanelWriterTerms {
 
 /** Nodes take no larger file as installed. */
 const maxUpload = 100 * 1024 * 1024
-/** Milliseconds in which a node takes what was sent last. */
-const uploadTimeoutMs = 120_000
 
 export class PanelWriter implements FileWriter {
   readonly #terms: PanelWriterTerms
@@ -64,38 +62,9 @@ export class PanelWriter implements FileWriter {
     const folder = folderOf(plain(path))
     const url = signedAddressIn(await client.json('uploadFile', { server }))
     url.searchParams.set('directory', `/${folder}`)
-    const boundary = `gatehouse-${crypto.randomUUID()}`
-    const head = Buffer.from(
-      `--${boundary}\r\ncontent-disposition: form-data; name="files"; filename="${quotable(nameOf(path))}"\r\ncontent-type: application/octet-stream\r\n\r\n`,
-    )
-    const tail = Buffer.from(`\r\n--${boundary}--\r\n`)
-    const stream = Readable.from(
-      (async function* () {
-        yield head
-        let sent = 0
-        for await (const piece of createReadStream(source, { highWaterMark: 256 * 1024 })) {
-          const bytes = piece as Buffer
-          sent += bytes.length
-          // A file that grows meanwhile would break the message.
-          if (sent > size) throw folderError('damaged', path)
-          onPiece(bytes.length)
-          yield bytes
-        }
-        yield tail
-      })(),
-    )
-    const { response } = await nodeAt(url).send(
-      {
-        url,
-        method: 'POST',
-        headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-        body: { stream, length: head.length + size + tail.length },
-        timeoutMs: uploadTimeoutMs,
-      },
-      64 * 1024,
-    )
+    const file = { field: 'files', name: nameOf(path), size, pieces: piecesOf(source, onPiece) }
+    const status = await uploadForm(nodeAt(url), url, file)
     files.forget()
-    const { statusCode: status = 500 } = response
     if (status >= 300) throw refusalOf({ status, body: undefined, permission: 'file.create' })
     const arrived = (await files.list(folder))?.find(({ name }) => name === nameOf(path))
     if (arrived?.size !== size) throw folderError('damaged', path, { detail: 'upload' })
@@ -161,10 +130,4 @@ export class PanelWriter implements FileWriter {
 function plain(path: string): string {
   if (!isPlainPath(path)) throw folderError('outside', path)
   return path
-}
-
-/** @throws GatewayError for a name that a form cannot carry */
-function quotable(name: string): string {
-  if (/["\\\p{Cc}]/u.test(name)) throw folderError('unsupported', name)
-  return name
 }

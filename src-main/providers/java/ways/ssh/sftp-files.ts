@@ -7,6 +7,7 @@
 import { GatewayError } from '@contract/gateway-error.js'
 import { folderError, isMissing } from '../../folder/folder-problem.js'
 import type { FileEntry, FileFacts, OpenedFile, ServerFiles } from '../../ports.js'
+import { WholeFiles } from '../../whole-files.js'
 import { asked, placeIn, type RemotePlace, rootOf } from './remote-place.js'
 import type { SftpChannel } from './sftp-channel.js'
 import { SftpWriter } from './sftp-writer.js'
@@ -25,7 +26,7 @@ export interface SftpFilesOptions {
   readonly commands?: Omit<TarPlace, 'root'>
 }
 
-export class SftpFiles implements ServerFiles {
+export class SftpFiles extends WholeFiles {
   readonly place: string
   readonly writer: SftpWriter
   readonly fetchMany?: NonNullable<ServerFiles['fetchMany']>
@@ -34,6 +35,7 @@ export class SftpFiles implements ServerFiles {
   readonly #roots = new WeakMap<SftpChannel, Promise<string>>()
 
   private constructor(options: SftpFilesOptions) {
+    super()
     this.#options = options
     this.place = options.place
     this.writer = new SftpWriter((relative) => this.#locate(relative))
@@ -73,33 +75,11 @@ export class SftpFiles implements ServerFiles {
     })
   }
 
-  read(relative: string, most: number): Promise<Buffer> {
-    return this.withFile(relative, async (file, { size }) => {
-      if (size > most) throw folderError('too-large', relative)
-      const bytes = Buffer.alloc(size)
-      const { bytesRead } = await file.read(bytes, 0, size, 0)
-      return bytes.subarray(0, bytesRead)
-    })
-  }
-
-  async readIfThere(relative: string, most: number): Promise<Buffer | undefined> {
-    try {
-      return await this.read(relative, most)
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
-  }
-
   facts(relative: string): Promise<(FileFacts & { readonly isFolder: boolean }) | undefined> {
     return asked(relative, async () => {
       const { size, modified, kind } = (await this.#locate(relative)).facts
       return { size, modified, isFolder: kind === 'folder' }
     }).catch(undefinedUnlessLost)
-  }
-
-  async names(relative: string): Promise<readonly string[]> {
-    return ((await this.entries(relative)) ?? []).map(({ name }) => name)
   }
 
   entries(relative: string): Promise<readonly FileEntry[] | undefined> {

@@ -1,11 +1,12 @@
 /** SSH connection: keeps one connection to a computer, for the files, tunnels and commands of one server. */
+import { GatewayError } from '@contract/gateway-error.js'
 import type { JavaAddress, SshLogin } from '@contract/java-address.js'
 import type { Clock, Log } from '../../../../gateway/ports/runtime.js'
 import { type ResolveHost, resolveHost } from '../../../../network/checked-host.js'
-import { type LinkState, ReconnectingSession } from '../../reconnecting-session.js'
+import { ReconnectingConnection, type SessionProblem } from '../../reconnecting-connection.js'
 import { readKnownHosts } from './known-hosts.js'
 import { type SignInPlace, signInOf } from './sign-in.js'
-import { explainSsh, SshUnavailable } from './ssh-failure.js'
+import { SshUnavailable } from './ssh-failure.js'
 import { SshSession } from './ssh-session.js'
 
 export type SshAddress = Extract<JavaAddress, { readonly kind: 'ssh' | 'sftp' }>
@@ -24,7 +25,7 @@ export interface SshDependencies extends SignInPlace {
   readonly clock: Clock
   readonly log: Log
   /** 0 up to 1. */
-  readonly chance?: () => number
+  readonly chance?: (() => number) | undefined
   readonly resolve?: ResolveHost
   /** False where only commands run, so that no SFTP is needed. */
   readonly hasFiles?: boolean
@@ -32,26 +33,19 @@ export interface SshDependencies extends SignInPlace {
   readonly keepAliveMs?: number
 }
 
-export class SshConnection {
+export class SshConnection extends ReconnectingConnection<SshSession> {
   readonly #target: SshTarget
   readonly #deps: SshDependencies
-  readonly #link: ReconnectingSession<SshSession>
   #isStopped = false
   #wasOpen = false
 
   constructor(target: SshTarget, deps: SshDependencies) {
+    super(deps)
     this.#target = target
     this.#deps = deps
-    const { clock, chance, log } = deps
+    const { log } = deps
     const { host, port } = target.address
-    this.#link = new ReconnectingSession({
-      clock,
-      ...(chance && { chance }),
-      open: (signal) => this.#open(signal),
-      explain: explainSsh,
-    })
-    this.onDidOpen = this.#link.onDidOpen
-    this.#link.onDidChangeState((state) => {
+    this.onDidChangeState((state) => {
       if (state.kind === 'online') {
         this.#wasOpen = true
         log.info('SSH connected', { host, port })
@@ -60,38 +54,32 @@ export class SshConnection {
     })
   }
 
-  readonly onDidOpen: ReconnectingSession<SshSession>['onDidOpen']
-
-  get state(): LinkState {
-    return this.#link.state
-  }
-
-  start(): void {
+  override start(): void {
     this.#isStopped = false
-    this.#link.start()
+    super.start()
   }
 
   /** Connects now, instead of waiting, unless it is connected. */
-  reconnect(): void {
-    if (!this.#link.session) this.#link.reconnect()
+  override reconnect(): void {
+    if (!this.session) super.reconnect()
   }
 
-  stop(): void {
+  override stop(): void {
     this.#isStopped = true
-    this.#link.stop()
+    super.stop()
   }
 
   /** The open session; waits while it is being opened, which has time limits. @throws GatewayError */
-  session(): Promise<SshSession> {
-    if (!this.#isStopped) this.#link.start()
+  opened(): Promise<SshSession> {
+    if (!this.#isStopped) super.start()
     return new Promise((resolve, reject) => {
       const look = () => {
-        const { session, problem, state } = this.#link
+        const { session, problem, state } = this
         if (session) settle(() => resolve(session))
         else if (state.kind === 'offline' || state.kind === 'stopped')
           settle(() => reject(problem ?? new SshUnavailable('lost')))
       }
-      const stops = [this.#link.onDidOpen(() => look()), this.#link.onDidChangeState(() => look())]
+      const stops = [this.onDidOpen(() => look()), this.onDidChangeState(() => look())]
       const settle = (report: () => void) => {
         for (const stop of stops) stop()
         report()
@@ -100,7 +88,14 @@ export class SshConnection {
     })
   }
 
-  async #open(signal: AbortSignal): Promise<SshSession> {
+  protected override explain(thrown: unknown): SessionProblem {
+    if (thrown instanceof SshUnavailable) return { error: thrown, retry: thrown.retry }
+    // A host key that is not trusted: only a person can decide.
+    if (thrown instanceof GatewayError) return { error: thrown, retry: 'never' }
+    return { error: new SshUnavailable('lost', { cause: thrown }), retry: 'growing' }
+  }
+
+  protected override async open(signal: AbortSignal): Promise<SshSession> {
     const { address, hostKey: pinned, keyFile, login } = this.#target
     const { clock, resolve = resolveHost, home, hasFiles = true, keepAliveMs } = this.#deps
     const { user, host, port } = address

@@ -1,14 +1,13 @@
 /** SSH failures: why a computer cannot be reached over SSH, as errors of the catalogue with a suggestion for a person. */
-import { GatewayError } from '@contract/gateway-error.js'
 import {
   type NetworkProblem,
   needsPerson,
   networkProblemOf,
   networkProblems,
   type ProblemTable,
+  Unavailable,
   wrongPeer,
 } from '../../connection-failure.js'
-import type { SessionProblem } from '../../reconnecting-session.js'
 
 /** Why SSH is not connected. `details.reason` of the error. */
 export type SshProblem =
@@ -99,23 +98,10 @@ export const sshProblems: ProblemTable<SshProblem> = {
 }
 
 /** SSH is not connected; carries the reason. */
-export class SshUnavailable extends GatewayError {
-  readonly problem: SshProblem
-
+export class SshUnavailable extends Unavailable<SshProblem> {
   constructor(problem: SshProblem, options: { details?: Record<string, unknown>; cause?: unknown } = {}) {
-    const { code, message, suggestion } = sshProblems[problem]
-    const { details = {}, cause } = options
-    super(code, { message, suggestion, details: { why: `ssh-${problem}`, reason: problem, ...details }, cause })
-    this.problem = problem
+    super(sshProblems, problem, { ...options, details: { why: `ssh-${problem}`, ...options.details } })
   }
 }
 
 export const sshProblemOf = (error: unknown): SshProblem => networkProblemOf(error) ?? 'lost'
-
-/** Never rejects. */
-export async function explainSsh(thrown: unknown): Promise<SessionProblem> {
-  if (thrown instanceof SshUnavailable) return { error: thrown, retry: sshProblems[thrown.problem].retry }
-  // A host key that is not trusted: only a person can decide.
-  if (thrown instanceof GatewayError) return { error: thrown, retry: 'never' }
-  return { error: new SshUnavailable('lost', { cause: thrown }), retry: 'growing' }
-}

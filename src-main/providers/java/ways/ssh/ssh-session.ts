@@ -10,7 +10,7 @@ import type { GatewayError } from '@contract/gateway-error.js'
 import type { Client, ClientChannel } from 'ssh2'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
 import { RconUnavailable } from '../../rcon/rcon-failure.js'
-import type { ReconnectableSession } from '../../reconnecting-session.js'
+import { Session } from '../../session.js'
 import { connectedSocket } from '../../socket-connection.js'
 import { type HostTrust, hostKeyAlgorithms, objectionToKey } from './host-key.js'
 import type { HostPlace } from './known-hosts.js'
@@ -38,14 +38,11 @@ const channelTimeoutMs = 15_000
 const usualKeepAliveMs = 10_000
 const maxUnanswered = 3
 
-export class SshSession implements ReconnectableSession {
+export class SshSession extends Session {
   readonly #client: Client
   readonly #clock: Clock
   #files: Promise<SftpChannel> | undefined
-  #end: Error | undefined
-  #endedByUs = false
   #endFiles: (error: Error) => void = () => {}
-  #onEnd: (error: Error) => void = () => {}
 
   /** @param peer address of the other computer */
   private constructor(
@@ -53,20 +50,18 @@ export class SshSession implements ReconnectableSession {
     clock: Clock,
     readonly peer: string | undefined,
   ) {
+    super()
     this.#client = client
     this.#clock = clock
-    client.on('error', (error) => this.#ended(new SshUnavailable(sshProblemOf(error), { cause: error })))
-    client.on('close', () => this.#ended(new SshUnavailable('lost')))
+    client.on('error', (error) => this.end(new SshUnavailable(sshProblemOf(error), { cause: error })))
+    client.on('close', () => this.end(new SshUnavailable('lost')))
   }
 
   /** @param signal ends the session when it aborts @throws GatewayError */
   static async open(endpoint: SshEndpoint, clock: Clock, signal: AbortSignal): Promise<SshSession> {
     const { client, peer } = await signedIn(endpoint, clock, signal)
     const session = new SshSession(client, clock, peer)
-    const abort = () => session.close()
-    signal.addEventListener('abort', abort, { once: true })
-    client.once('close', () => signal.removeEventListener('abort', abort))
-    if (signal.aborted) abort()
+    session.endOn(signal)
     try {
       if (endpoint.hasFiles) await session.files()
       return session
@@ -74,24 +69,6 @@ export class SshSession implements ReconnectableSession {
       session.close()
       throw error
     }
-  }
-
-  get isOpen(): boolean {
-    return this.#end === undefined
-  }
-
-  get endedByUs(): boolean {
-    return this.#endedByUs
-  }
-
-  onEnd(callback: (error: Error) => void): void {
-    if (this.#end) callback(this.#end)
-    else this.#onEnd = callback
-  }
-
-  close(): void {
-    this.#endedByUs = this.#end === undefined
-    this.#ended(new SshUnavailable('lost'))
   }
 
   /** The SFTP channel, opened once. @throws GatewayError */
@@ -133,10 +110,10 @@ export class SshSession implements ReconnectableSession {
       .catch((cause: unknown) => {
         throw cause instanceof SshUnavailable ? cause : new SshUnavailable('no-sftp', { cause })
       })
-    const files = new SftpChannel(sftp, this.#clock, (error) => this.#ended(error))
+    const files = new SftpChannel(sftp, this.#clock, (error) => this.end(error))
     this.#endFiles = (error) => files.end(error)
-    sftp.on('error', (error: Error) => this.#ended(new SshUnavailable('no-sftp', { cause: error })))
-    sftp.on('close', () => this.#ended(new SshUnavailable('lost')))
+    sftp.on('error', (error: Error) => this.end(new SshUnavailable('no-sftp', { cause: error })))
+    sftp.on('close', () => this.end(new SshUnavailable('lost')))
     return files
   }
 
@@ -145,7 +122,7 @@ export class SshSession implements ReconnectableSession {
     open: (done: (error: Error | undefined, channel: Channel) => void) => void,
   ): Promise<Channel> {
     return new Promise((resolve, reject) => {
-      if (this.#end) return reject(this.#end)
+      if (this.endReason) return reject(this.endReason)
       let isLate = false
       const stop = this.#clock.after(channelTimeoutMs, () => {
         isLate = true
@@ -154,7 +131,7 @@ export class SshSession implements ReconnectableSession {
       const done = (error: Error | undefined, channel: Channel) => {
         stop()
         if (isLate) channel?.end()
-        else if (error) reject(this.#end ?? error)
+        else if (error) reject(this.endReason ?? error)
         else resolve(channel)
       }
       try {
@@ -165,12 +142,13 @@ export class SshSession implements ReconnectableSession {
     })
   }
 
-  #ended(error: Error): void {
-    if (this.#end) return
-    this.#end = error
+  protected override closed(): Error {
+    return new SshUnavailable('lost')
+  }
+
+  protected override release(error: Error): void {
     this.#client.destroy()
     this.#endFiles(error)
-    this.#onEnd(error)
   }
 }
 
@@ -181,7 +159,7 @@ async function signedIn(
   signal: AbortSignal,
 ): Promise<{ readonly client: Client; readonly peer: string | undefined }> {
   const { host, port, user: username, trust, signIn, keepAliveMs = usualKeepAliveMs } = endpoint
-  const sock = await connectedSocket(endpoint, { clock, timeoutMs: connectTimeoutMs }, signal).catch((cause) => {
+  const sock = await connectedSocket(endpoint, { clock, timeoutMs: connectTimeoutMs, signal }).catch((cause) => {
     throw new SshUnavailable(sshProblemOf(cause), { cause })
   })
   sock.setNoDelay(true)

@@ -40,10 +40,10 @@ export function createSshWay(
     SftpFiles.open({
       place: javaAddressText(address),
       folder: address.folder,
-      channel: async () => (await ssh.session()).files(),
+      channel: async () => (await ssh.opened()).files(),
       // Panels' SFTP serves one channel at a time.
       ...(address.kind === 'ssh' && {
-        commands: { clock: deps.clock, run: async (command: string) => (await ssh.session()).run(command) },
+        commands: { clock: deps.clock, run: async (command: string) => (await ssh.opened()).run(command) },
       }),
     })
   const stop = async () => ssh.stop()
@@ -91,7 +91,7 @@ function tunnelled(
         return current.password
       },
       dial: async () => {
-        const session = await ssh.session()
+        const session = await ssh.opened()
         return session.dial(hostIn(current?.host ?? '', session.peer), current?.port ?? defaultRconPort)
       },
     },
@@ -147,7 +147,7 @@ function tunnelledManagement(
         if (!settings) throw managementOff
         return { url: settings.address, secret: settings.secret }
       },
-      dial: async ({ port }) => (await ssh.session()).dial(loopback, Number(port || 80)),
+      dial: async ({ port }) => (await ssh.opened()).dial(loopback, Number(port || 80)),
     },
     { clock, log, ...(chance && { chance }) },
   )

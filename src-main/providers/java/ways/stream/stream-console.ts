@@ -16,14 +16,12 @@ import { GatewayError } from '@contract/gateway-error.js'
 import { FairTurns } from '@shared/turns.js'
 import { Emitter } from '../../../../gateway/ports/emitter.js'
 import type { Clock } from '../../../../gateway/ports/runtime.js'
-import { oneLine } from '../../../../policy/console-command/one-line.js'
+import { CommandQueue } from '../../command-queue.js'
 import { closedDuringCall, noReplyInTime, replyTooLarge } from '../../connection-failure.js'
 import { readPlayerList } from '../../dialects/player-list.js'
 import { LogEvents } from '../../log/log-events.js'
 import type { ConsoleConnection, ConsoleOptions } from '../../ports.js'
-import { unsendable } from '../../rcon/rcon-failure.js'
-import type { LinkState } from '../../reconnecting-session.js'
-import { CommandQueue } from './command-queue.js'
+import type { LinkState } from '../../reconnecting-connection.js'
 import type { ConsoleStream } from './console-stream.js'
 import { EndMark, type MarkKind, markKinds, randomWord } from './end-mark.js'
 import { gameCommandOf, mayHoldPlayersText } from './other-lines.js'
@@ -77,7 +75,12 @@ export class StreamConsole implements ConsoleConnection {
   /** What is dropped now, until there is space again. */
   #gap: Gap | undefined
   readonly #earlier: EndMark[] = []
-  readonly #queue = new CommandQueue((command, timeoutMs) => this.#execute(command, timeoutMs))
+  readonly #queue = new CommandQueue({
+    to: 'a console',
+    maxCommandBytes,
+    problem: () => (this.state.kind === 'online' ? undefined : this.#offline()),
+    runner: () => ({ run: (command, timeoutMs) => this.#execute(command, timeoutMs) }),
+  })
   #window: ReplyWindow | undefined
   /** The end mark that this server answers, and the header of its answers. */
   #known: { readonly kind: MarkKind; readonly header: string } | undefined
@@ -123,9 +126,7 @@ export class StreamConsole implements ConsoleConnection {
     this.#stream.stop()
   }
 
-  async run(command: string, options: ConsoleOptions = {}): Promise<string> {
-    checkCommand(command)
-    if (this.state.kind !== 'online') throw this.#offline()
+  run(command: string, options?: ConsoleOptions): Promise<string> {
     return this.#queue.add(command, options)
   }
 
@@ -299,7 +300,7 @@ export class StreamConsole implements ConsoleConnection {
       if (hasStopped) this.#awaitsLate = false
     })
     this.#wake?.end()
-    this.#queue.clear(() => this.#offline())
+    this.#queue.clear()
   }
 
   #offline(): GatewayError {
@@ -314,16 +315,6 @@ export class StreamConsole implements ConsoleConnection {
 }
 
 const mayHaveRun = (error: unknown): boolean => error instanceof GatewayError && error.details?.mayHaveRun === true
-
-/** @throws GatewayError when it cannot be sent as one line */
-function checkCommand(command: string): void {
-  const bytes = Buffer.byteLength(command)
-  if (bytes > maxCommandBytes) {
-    const details = { reason: 'too-long', bytes, limitBytes: maxCommandBytes }
-    throw unsendable('The command is too long for a console.', details)
-  }
-  oneLine(command)
-}
 
 const notConnected = (state: LinkState): GatewayError =>
   new GatewayError('SYSTEM.SERVICE_UNAVAILABLE', {

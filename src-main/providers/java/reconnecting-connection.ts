@@ -1,5 +1,5 @@
 /**
- * Reconnecting session: one session to a Java server, reopened when it ends.
+ * Reconnecting connection: one session to a Java server, reopened when it ends.
  *
  * The delay between attempts grows and is randomized. A problem that only a person can solve, such as a wrong password,
  * stops the attempts until `reconnect`.
@@ -10,18 +10,10 @@ import type { ContractError } from '@contract/generated/error.js'
 import { Emitter } from '../../gateway/ports/emitter.js'
 import type { Clock } from '../../gateway/ports/runtime.js'
 import { backOff, retryAfterPersonMs } from '../../policy/limits/back-off.js'
+import type { Session } from './session.js'
 
 /** What triggers the next attempt: a timer, changed server settings, or only a manual reconnect. */
 export type RetryTrigger = 'growing' | 'slow' | 'never'
-
-export interface ReconnectableSession {
-  readonly isOpen: boolean
-  /** Whether this side closed the session, so that it can be reopened at once. */
-  readonly endedByUs: boolean
-  /** Calls back once when the session ends, at once when it has ended already. */
-  onEnd(callback: (error: Error) => void): void
-  close(): void
-}
 
 export type LinkState =
   | { readonly kind: 'connecting' }
@@ -35,22 +27,19 @@ export interface SessionProblem {
   readonly retry: RetryTrigger
 }
 
-export interface ReconnectingSessionOptions<S extends ReconnectableSession> {
+export interface ReconnectingOptions {
   readonly clock: Clock
   /** 0 up to 1. */
-  readonly chance?: () => number
-  /** The session ends when the signal aborts. */
-  readonly open: (signal: AbortSignal) => Promise<S>
-  /** Converts an error of `open` or of the end of a session to a message for a person. Never rejects. */
-  readonly explain: (error: unknown) => Promise<SessionProblem>
+  readonly chance?: (() => number) | undefined
 }
 
 const firstRetryMs = 1_000
 /** Milliseconds after which a session counts as stable: its loss starts with the shortest delay. */
 const lastingMs = 10_000
 
-export class ReconnectingSession<S extends ReconnectableSession> {
-  readonly #options: ReconnectingSessionOptions<S>
+export abstract class ReconnectingConnection<S extends Session> {
+  readonly #clock: Clock
+  readonly #chance: () => number
   readonly #changed = new Emitter<LinkState>()
   readonly #opened = new Emitter<S>()
   #state: LinkState = { kind: 'stopped' }
@@ -61,9 +50,16 @@ export class ReconnectingSession<S extends ReconnectableSession> {
   #onlineAt = 0
   #stopTimer: () => void = () => {}
 
-  constructor(options: ReconnectingSessionOptions<S>) {
-    this.#options = options
+  constructor({ clock, chance = Math.random }: ReconnectingOptions) {
+    this.#clock = clock
+    this.#chance = chance
   }
+
+  /** The session ends when the signal aborts. */
+  protected abstract open(signal: AbortSignal): Promise<S>
+
+  /** Converts an error of `open` or of the end of a session to a message for a person. */
+  protected abstract explain(error: unknown): SessionProblem | Promise<SessionProblem>
 
   readonly onDidChangeState = this.#changed.on
   /** Called for each opened session, also when it replaces another without going offline. */
@@ -104,7 +100,7 @@ export class ReconnectingSession<S extends ReconnectableSession> {
     const attempt = new AbortController()
     this.#attempt = attempt
     try {
-      const session = await this.#options.open(attempt.signal)
+      const session = await this.open(attempt.signal)
       if (attempt === this.#attempt) this.#open(session, attempt)
       else session.close()
     } catch (error) {
@@ -118,7 +114,7 @@ export class ReconnectingSession<S extends ReconnectableSession> {
       if (attempt === this.#attempt) this.#lost(session, error, attempt)
     })
     if (!session.isOpen) return
-    this.#onlineAt = this.#options.clock.elapsed()
+    this.#onlineAt = this.#clock.elapsed()
     this.#show({ kind: 'online' })
     this.#opened.emit(session)
   }
@@ -127,32 +123,36 @@ export class ReconnectingSession<S extends ReconnectableSession> {
     this.#session = undefined
     if (session.endedByUs) void this.#connect()
     else {
-      if (this.#options.clock.elapsed() - this.#onlineAt >= lastingMs) this.#retries = 0
+      if (this.#clock.elapsed() - this.#onlineAt >= lastingMs) this.#retries = 0
       void this.#failed(error, attempt)
     }
   }
 
   async #failed(thrown: unknown, attempt: AbortController): Promise<void> {
-    const { clock, explain, chance = Math.random } = this.#options
-    // A bug in the explanation must not prevent further attempts.
-    const { error, retry } = await explain(thrown).catch((bug) => ({
-      error: asGatewayError(bug),
-      retry: 'slow' as const,
-    }))
+    const { error, retry } = await this.#explained(thrown)
     if (attempt !== this.#attempt) return
     this.#attempt = undefined
     this.#problem = error
     const delays = {
-      growing: backOff(this.#retries, firstRetryMs, chance()),
+      growing: backOff(this.#retries, firstRetryMs, this.#chance()),
       slow: retryAfterPersonMs,
       never: undefined,
     }
     const retryMs = delays[retry]
     if (retryMs !== undefined) {
       this.#retries += 1
-      this.#stopTimer = clock.after(retryMs, () => void this.#connect())
+      this.#stopTimer = this.#clock.after(retryMs, () => void this.#connect())
     }
     this.#show({ kind: 'offline', problem: error.toContract(), ...(retryMs !== undefined && { retryMs }) })
+  }
+
+  /** A bug in the explanation must not prevent further attempts. */
+  async #explained(thrown: unknown): Promise<SessionProblem> {
+    try {
+      return await this.explain(thrown)
+    } catch (bug) {
+      return { error: asGatewayError(bug), retry: 'slow' }
+    }
   }
 
   #disconnect(): void {
