@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { expect, test } from '@playwright/test'
+import { expect, test } from './program.js'
 
 /** The other topics are started by `test/integration/bench.test.ts`: they need no window. */
 test('the benchmark of the desktop still runs', async () => {

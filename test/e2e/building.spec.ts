@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import type { BuildFacts } from '@shared/build/build-preview.js'
 import { bundleFake, servePages } from '../fakes/renderer/served-pages.mjs'
-import type { CleanUp } from '../fixtures/programs.js'
+import { CleanUp } from '../fixtures/programs.js'
 import { browse } from './browser.js'
 import { expect, test } from './program.js'
 import { violations } from './violations.js'
@@ -14,17 +14,28 @@ interface FakeWindow {
   }
 }
 
-const show = async (cleanUp: CleanUp, address: string): Promise<Page> => {
+/** One browser for all tests: each loads its page again. */
+const cleanUp = new CleanUp()
+let browser: Page
+let origin: string
+
+test.beforeAll(async () => {
   const server = cleanUp.add(await servePages(), (running) => void running.close())
   const at = server.address()
   if (at === null || typeof at === 'string') throw new Error('no port')
-  const page = await browse(cleanUp, 'pop-up-browser.cjs', ['about:blank', '1'])
-  await page.setViewportSize(
+  origin = `http://127.0.0.1:${at.port}`
+  browser = await browse(cleanUp, 'pop-up-browser.cjs', ['about:blank', '1'])
+  await browser.addInitScript(await bundleFake())
+})
+
+test.afterAll(() => cleanUp.run())
+
+const show = async (address: string): Promise<Page> => {
+  await browser.setViewportSize(
     address.startsWith('approval') ? { width: 640, height: 640 } : { width: 1_120, height: 720 },
   )
-  await page.addInitScript(await bundleFake())
-  await page.goto(`http://127.0.0.1:${at.port}/${address}`)
-  return page
+  await browser.goto(`${origin}/${address}`)
+  return browser
 }
 
 const asked = (page: Page, channel: string) =>
@@ -36,8 +47,8 @@ const asked = (page: Page, channel: string) =>
     channel,
   )
 
-test('a build is approved after its picture was seen, compared and turned', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'approval.html?fake=build')
+test('a build is approved after its picture was seen, compared and turned', async () => {
+  const page = await show('approval.html?fake=build')
   await page.locator('h1').click()
   const approve = page.getByRole('button', { name: 'Approve build' })
   await expect(approve).toBeEnabled()
@@ -70,8 +81,8 @@ test('a build is approved after its picture was seen, compared and turned', asyn
   await expect.poll(() => asked(page, 'approvals:decide')).toEqual([{ id: 'ask-build', decision: 'approve' }])
 })
 
-test('other facts than those that were shown must be read again', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'approval.html?fake=build')
+test('other facts than those that were shown must be read again', async () => {
+  const page = await show('approval.html?fake=build')
   await page.locator('h1').click()
   const approve = page.getByRole('button', { name: 'Approve build' })
   await expect(approve).toBeEnabled()
@@ -90,10 +101,8 @@ test('other facts than those that were shown must be read again', async ({ clean
   expect(await asked(page, 'approvals:decide')).toEqual([])
 })
 
-test('a build where no block can be read is shown alone, and nothing is said about what it replaces', async ({
-  cleanUp,
-}) => {
-  const page = await show(cleanUp, 'approval.html?fake=build')
+test('a build where no block can be read is shown alone, and nothing is said about what it replaces', async () => {
+  const page = await show('approval.html?fake=build')
   await page.locator('h1').click()
   await expect(page.getByRole('slider', { name: 'Before and after' })).toBeVisible()
   await page.evaluate(() => {
@@ -114,8 +123,8 @@ test('a build where no block can be read is shown alone, and nothing is said abo
   expect(await violations(page)).toEqual([])
 })
 
-test('a build without a picture says so, and its plan is read to the end', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'approval.html?fake=build-unseen')
+test('a build without a picture says so, and its plan is read to the end', async () => {
+  const page = await show('approval.html?fake=build-unseen')
   await page.locator('h1').click()
   await expect(page.getByText('No picture')).toBeVisible()
   const approve = page.getByRole('button', { name: 'Approve build' })
@@ -127,8 +136,8 @@ test('a build without a picture says so, and its plan is read to the end', async
   await expect.poll(() => asked(page, 'approvals:decide')).toEqual([{ id: 'ask-build', decision: 'deny' }])
 })
 
-test('a plan that cannot be built says why, and promises neither an approval nor an undo', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'approval.html?fake=build-refused')
+test('a plan that cannot be built says why, and promises neither an approval nor an undo', async () => {
+  const page = await show('approval.html?fake=build-refused')
   await page.locator('h1').click()
   const reason = page.locator('.build-placeholder')
   await expect(reason).toContainText('This plan cannot be built.')
@@ -144,8 +153,8 @@ test('a plan that cannot be built says why, and promises neither an approval nor
   expect(await violations(page)).toEqual([])
 })
 
-test('builds in Home are paused, stopped and undone', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'index.html?fake=builds')
+test('builds in Home are paused, stopped and undone', async () => {
+  const page = await show('index.html?fake=builds')
   const row = page.locator('.build-row').first()
   await expect(row).toContainText('412 of 640 blocks')
   await expect(row).toContainText('about 2 min left')
@@ -167,8 +176,8 @@ test('builds in Home are paused, stopped and undone', async ({ cleanUp }) => {
   expect(await asked(page, 'undo:preview')).toEqual([{ requestId: 'b-running' }])
 })
 
-test('the owner keeps builds to areas and adds structure files', async ({ cleanUp }) => {
-  const page = await show(cleanUp, 'index.html?fake=server-building')
+test('the owner keeps builds to areas and adds structure files', async () => {
+  const page = await show('index.html?fake=server-building')
   await page.locator('.rail-link').nth(2).click()
   await page.locator('.server-row-name').first().click()
   await page.getByRole('tab', { name: 'Building' }).click()

@@ -38,12 +38,14 @@ const attack = (page: Page, channels: readonly string[]): Promise<Outcome[]> =>
       { id: 'x', extra: true },
       { id: 'x'.repeat(1_000_000) },
       { folder: '/proc/self/environ\0' },
-      { value: Array.from({ length: 200_000 }, () => 0) },
+      { value: Array.from({ length: 20_000 }, () => 0) },
     ]
     const request = gatehouse.request as (channel: string, payload: unknown) => Promise<{ ok: boolean }>
     const outcomes = []
-    for (const channel of names) {
-      for (const [at, payload] of payloads.entries()) {
+    // One for all channels: the bridge of the page copies it element by element, which takes longer than all the others.
+    const largest = { value: Array.from({ length: 200_000 }, () => 0) }
+    for (const [index, channel] of names.entries()) {
+      for (const [at, payload] of [...payloads, ...(index === 0 ? [largest] : [])].entries()) {
         // The bridge of the page throws at once for what it can't carry.
         const said = await new Promise<{ ok: boolean }>((resolve) => resolve(request(channel, payload))).then(
           ({ ok }) => (ok ? 'taken' : 'refused'),

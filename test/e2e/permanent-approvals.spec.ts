@@ -1,11 +1,12 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import type { GatehouseApi } from '../../src-main/owner/table/table.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, openScope, type Program, settle, test } from './program.js'
+import { expect, isPopUpVisible, openScope, type Program, settle, sharedProgram, test } from './program.js'
 import { violations } from './violations.js'
 
 declare const gatehouse: GatehouseApi
 
+const shared = sharedProgram()
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
 const approveButton = ({ popUp }: Program) => popUp.locator('.pop-up-approve')
 const radio = ({ popUp }: Program, name: string) => popUp.getByRole('radio', { name, exact: true })
@@ -13,7 +14,7 @@ const chosen = ({ popUp }: Program) => popUp.locator('.scope-button')
 const listed = ({ window }: Program) => window.evaluate(() => gatehouse.request('rules:list', {}))
 // verifies: promise 4
 test('a permanent answer covers exactly this request, and other requests still ask', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { client } = await connectClient(cleanUp, program.profile)
   const first = setTime(client)
   await expect(approveButton(program)).toHaveText('Approve once')
@@ -45,7 +46,7 @@ test('a permanent answer covers exactly this request, and other requests still a
 })
 
 test('the scope and duration of an answer depend on each other, and the control shows both', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { client } = await connectClient(cleanUp, program.profile, 'A client with a rather long name')
   const place = (x: number, type = 'minecraft:oak_planks') =>
     callTool(client, 'world_block_set', { location: { world: 'world', x, y: 64, z: 2 }, type })
@@ -94,7 +95,7 @@ test('the scope and duration of an answer depend on each other, and the control 
 test('approving any use of a dangerous action is amber, shows the consequence, and needs two presses', async ({
   cleanUp,
 }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { client } = await connectClient(cleanUp, program.profile)
   const first = setTime(client)
   await expect(approveButton(program)).toHaveText('Approve once')
@@ -122,7 +123,7 @@ test('approving any use of a dangerous action is amber, shows the consequence, a
 
 // verifies: invariant 2
 test('reading stops the countdown, and locking the screen denies', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { client } = await connectClient(cleanUp, program.profile)
   const answer = setTime(client)
   await expect(approveButton(program)).toBeEnabled()

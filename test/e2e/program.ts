@@ -111,6 +111,31 @@ export const test = base.extend<{ cleanUp: CleanUp }, { ownDisplay: undefined }>
   },
 })
 
+/**
+ * One program with the demo world for all tests of a file, whose rules are removed after each. After a failed test there
+ * is a new one.
+ */
+export function sharedProgram(): () => Program {
+  const cleanUp = new CleanUp()
+  let shared: Program | undefined
+  const program = () => {
+    if (!shared) throw new Error('The program has not started.')
+    return shared
+  }
+  test.beforeAll(async () => {
+    shared = await launch(cleanUp, ['--simulator'])
+  })
+  test.afterEach(() =>
+    program().window.evaluate(async () => {
+      const known = await gatehouse.request('rules:list', {})
+      if (!known.ok) throw new Error(known.error.message)
+      for (const { id } of known.value.rules) await gatehouse.request('rules:remove', { id })
+    }),
+  )
+  test.afterAll(() => cleanUp.run())
+  return program
+}
+
 /** Opens the rules, in the language of the window. */
 export async function openRules(window: Page, { approvals = 'Approvals', rules = 'Rules' } = {}): Promise<void> {
   await window.getByRole('button', { name: approvals, exact: true }).click()

@@ -1,14 +1,15 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { callTool, connectClient } from '../fixtures/programs.js'
-import { expect, isPopUpVisible, launch, openRules, openScope, type Program, settle, test } from './program.js'
+import { expect, isPopUpVisible, openRules, openScope, type Program, settle, sharedProgram, test } from './program.js'
 import { violations } from './violations.js'
 
+const shared = sharedProgram()
 const setTime = (client: Client) => callTool(client, 'world_time_set', { worldName: 'world', time: 13_000 })
 const approve = ({ popUp }: Program) => popUp.locator('.pop-up-approve')
 test('a permanent answer is listed with its uses, and the person is asked again after it is removed', async ({
   cleanUp,
 }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
   await openRules(window)
@@ -42,7 +43,7 @@ test('a permanent answer is listed with its uses, and the person is asked again 
 })
 
 test('a rule created in the window denies without asking', async ({ cleanUp }) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { window } = program
   const { client } = await connectClient(cleanUp, program.profile)
   await openRules(window)
@@ -69,7 +70,7 @@ test('a rule created in the window denies without asking', async ({ cleanUp }) =
 
 // verifies: promise 13
 test('a built-in rule asks about a kick only while it is on', async ({ cleanUp }, testInfo) => {
-  const program = await launch(cleanUp, ['--simulator'])
+  const program = shared()
   const { window, popUp } = program
   const { client } = await connectClient(cleanUp, program.profile)
   const kick = () => callTool(client, 'player_kick', { playerName: 'Mia' })
