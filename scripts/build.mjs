@@ -42,8 +42,9 @@ const deferred = [
   'ssh2',
   'yaml',
   'zod',
-  'agents/kit/simulator/simulator.ts',
   'src-main/consumers/mcp/handlers/tools.ts',
+  // A start uses these, and so do modules that are deferred: here they get files of their own.
+  'src-main/network/checked-fetch.ts',
   'src-main/providers/java/java-server.ts',
   'src-main/providers/java/log/code-pages.ts',
   'src-main/providers/java/ways/docker/docker-way.ts',
