@@ -172,23 +172,25 @@ class LimitedSocket implements TextSocket {
     const decision = this.#quota.take(bytes, clock.elapsed())
     if (decision.kind === 'cut') {
       this.#failure = floodReason
+      this.#release()
       socket.terminate()
       return false
     }
     if (decision.kind === 'pause') {
       socket.pause()
+      this.#watch(socket, decision.milliseconds)
       this.#cancelPause()
       this.#cancelPause = clock.after(decision.milliseconds, () => socket.resume())
     }
     return true
   }
 
-  /** Traffic proves that the link works; the next ping is due after silence. */
-  #watch(socket: WebSocket): void {
+  /** Traffic proves that the link works; the next ping is due after silence. @param unread ms in which nothing is read */
+  #watch(socket: WebSocket, unread = 0): void {
     const { clock, pings = true } = this.#options
     this.#cancelWatch()
     if (!pings || this.#isClosing) return
-    this.#cancelWatch = clock.after(pingAfterMs, () => {
+    this.#cancelWatch = clock.after(unread + pingAfterMs, () => {
       socket.ping()
       this.#cancelWatch = clock.after(pongWithinMs, () => {
         this.#failure = timedOutReason
