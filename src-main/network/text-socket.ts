@@ -12,8 +12,6 @@ import { reachOf } from './address-reach.js'
 import { lookupIn, type ResolveHost, resolveHost } from './checked-host.js'
 import { socketLimits } from './socket-limits.js'
 
-/** Maximum unread bytes. */
-const maxUnreadBytes = 1_048_576
 const handshakeTimeoutMs = 10_000
 /** Milliseconds without traffic before a ping, and after it until the link counts as lost. */
 const pingAfterMs = 30_000
@@ -42,6 +40,8 @@ export interface TextSocketOptions extends FrameQuotaOptions {
   readonly clock: Pick<Clock, 'after' | 'elapsed'>
   /** Maximum bytes of a frame. */
   readonly maxFrameBytes: number
+  /** Maximum bytes that the other side has not read; more end the connection. */
+  readonly maxUnreadBytes: number
   readonly subprotocol?: string
   /** Whether only addresses of this computer and of private networks are connected to; without any, `publicReason`. */
   readonly nearOnly?: boolean
@@ -95,7 +95,7 @@ class LimitedSocket implements TextSocket {
   send(text: string): void {
     const socket = this.#socket
     if (socket?.readyState !== WebSocket.OPEN) return
-    if (socket.bufferedAmount > maxUnreadBytes) socket.terminate()
+    if (socket.bufferedAmount > this.#options.maxUnreadBytes) socket.terminate()
     else socket.send(text)
   }
 
@@ -123,7 +123,7 @@ class LimitedSocket implements TextSocket {
   }
 
   #connect(address: string, checked?: Awaited<ReturnType<ResolveHost>>): void {
-    const { maxFrameBytes, subprotocol, reasonOf = (code) => `${code}` } = this.#options
+    const { maxFrameBytes, maxUnreadBytes, subprotocol, reasonOf = (code) => `${code}` } = this.#options
     const socket = new WebSocket(address, subprotocol === undefined ? [] : [subprotocol], {
       ...socketLimits(maxFrameBytes),
       ...(checked && { lookup: lookupIn(checked) }),

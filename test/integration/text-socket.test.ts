@@ -26,7 +26,7 @@ async function connect(over: Partial<TextSocketOptions> = {}, host = '127.0.0.1'
     texts: [] as string[],
     reason: undefined as string | undefined,
   }
-  const dial = textSocketDial({ clock, maxFrameBytes: 262_144, rate: 0.02, ...over })
+  const dial = textSocketDial({ clock, maxFrameBytes: 262_144, maxUnreadBytes: 65_536, rate: 0.02, ...over })
   const socket = dial(`ws://${host}:${(server.address() as AddressInfo).port}/`, {
     open: (isHere) => {
       seen.isHere = isHere

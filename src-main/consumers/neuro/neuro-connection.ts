@@ -17,12 +17,13 @@ const backoff = { initial: 1_000, max: 30_000 }
 const rate = 0.02
 /** Maximum bytes of a frame. */
 const maxFrameBytes = 262_144
+const maxUnreadBytes = 1_048_576
 /** Milliseconds of a test. */
 const testMs = 10_000
 
 /** On this computer and in private networks only. */
 export const dialNeuro = (clock: Clock): OpenTextSocket =>
-  textSocketDial({ clock, maxFrameBytes, rate, nearOnly: true })
+  textSocketDial({ clock, maxFrameBytes, maxUnreadBytes, rate, nearOnly: true })
 
 export interface ConnectionStatus {
   readonly phase: 'paused' | 'connecting' | 'connected' | 'retrying'

@@ -143,7 +143,10 @@ export class Neuro {
       onChange: () => this.#emitChange(),
     })
     const connection = new NeuroConnection({
-      ...{ address, dial: dialNeuro(clock), clock, chance },
+      address,
+      dial: dialNeuro(clock),
+      clock,
+      chance,
       onOpen: () => game.opened(),
       onText: (text) => {
         endUse ??= this.#noteUse(id)

@@ -10,9 +10,10 @@ import { type OpenTextSocket, textSocketDial, timedOutReason } from '../../netwo
 
 /** Maximum bytes of a frame: requests of a model are small. */
 const maxFrameBytes = 262_144
+const maxUnreadBytes = 1_048_576
 
 export const dialEndpoint = (clock: Clock): OpenTextSocket =>
-  textSocketDial({ clock, maxFrameBytes, reasonOf: closeReason })
+  textSocketDial({ clock, maxFrameBytes, maxUnreadBytes, reasonOf: closeReason })
 
 /** The texts of endpoint servers when another program replaced this connection. */
 const replacement = ['replaced', 'new connection', '新连接', '新的连接', '替换', '顶替']

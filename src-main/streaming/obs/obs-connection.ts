@@ -24,6 +24,8 @@ import { ObsSession, problemOfClose } from './obs-session.js'
 
 /** Maximum bytes of a frame: a list of 2,000 sources has 500 KB. */
 export const maxFrameBytes = 1_048_576
+/** Maximum bytes that OBS has not read. */
+const maxUnreadBytes = 262_144
 /** Frames per millisecond on average. An OBS sends a few a minute of those that we subscribe to. */
 const rate = 0.2
 
@@ -31,6 +33,7 @@ export const dialObs = (clock: Clock, resolve?: ResolveHost): OpenTextSocket =>
   textSocketDial({
     clock,
     maxFrameBytes,
+    maxUnreadBytes,
     rate,
     subprotocol: 'obswebsocket.json',
     nearOnly: true,

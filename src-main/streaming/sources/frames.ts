@@ -8,6 +8,8 @@ import { isObject, parseObject } from '@contract/json/json-object.js'
 
 /** Maximum bytes of a frame: a line of chat with hundreds of emotes has less than a tenth of it. */
 export const maxFrameBytes = 262_144
+/** Maximum bytes that a source has not read: it is asked little. */
+export const maxUnreadBytes = 65_536
 
 export type Frame = Readonly<Record<string, unknown>>
 

@@ -24,7 +24,7 @@ export const StreamingSettings = ({ settings, onChange }: SectionProps) => {
         title={t('streaming.safe')}
         text={t('streaming.safeText')}
         on={settings.streamSafe}
-        onChange={(on) => void send(attempt('stream:switch', { on: on }))}
+        onChange={(on) => void send(attempt('stream:switch', { on }))}
       />
       {error && <ErrorNote title={t('settings.failed')} error={error} />}
       {!canHideFromCapture && (

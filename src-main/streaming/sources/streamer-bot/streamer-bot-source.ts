@@ -15,7 +15,7 @@ import { isForeign, publicReason, type TextSocket, textSocketDial } from '../../
 import { backOff } from '../../../policy/limits/back-off.js'
 import type { AudienceSource } from '../../ports.js'
 import { accountKey, type OwnAccounts } from '../chat-authors.js'
-import { type Frame, frameIn, maxFrameBytes, objectIn, textIn } from '../frames.js'
+import { type Frame, frameIn, maxFrameBytes, maxUnreadBytes, objectIn, textIn } from '../frames.js'
 import { channelsIn, chatLine, isEvent, type KnownChannels, noChannels, subscriptions } from './chat-lines.js'
 
 const id = 'streamer-bot'
@@ -120,7 +120,7 @@ export class StreamerBotSource implements AudienceSource {
     // A person may have written anything in the file of settings.
     const checked = streamerBotAddress(address)
     if (checked === undefined) return this.#fail(link, { why: 'unreachable', retries: false })
-    const dial = textSocketDial({ clock, maxFrameBytes, nearOnly: true, ...(resolve && { resolve }) })
+    const dial = textSocketDial({ clock, maxFrameBytes, maxUnreadBytes, nearOnly: true, ...(resolve && { resolve }) })
     link.socket = dial(checked, {
       open() {},
       text: (text) => {

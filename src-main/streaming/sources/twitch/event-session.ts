@@ -8,7 +8,7 @@
 import type { Clock } from '../../../gateway/ports/runtime.js'
 import { type OpenTextSocket, type TextSocket, textSocketDial } from '../../../network/text-socket.js'
 import { RecentIds } from '../../recent-ids.js'
-import { type Frame, frameIn, maxFrameBytes, objectIn, textIn } from '../frames.js'
+import { type Frame, frameIn, maxFrameBytes, maxUnreadBytes, objectIn, textIn } from '../frames.js'
 import { timeIn } from '../streamer-bot/chat-lines.js'
 
 /** Milliseconds for the welcome. */
@@ -39,7 +39,8 @@ export interface EventSessionOptions {
 }
 
 /** Twitch accepts no traffic of ours, and says by itself how long it is silent. */
-export const dialTwitch = (clock: Clock): OpenTextSocket => textSocketDial({ clock, maxFrameBytes, pings: false })
+export const dialTwitch = (clock: Clock): OpenTextSocket =>
+  textSocketDial({ clock, maxFrameBytes, maxUnreadBytes, pings: false })
 
 interface Link {
   readonly isMove: boolean
