@@ -54,8 +54,11 @@ const reviewed = and(
   and(to(2), click('.server-row-name:has(.server-row-waiting)')),
   click('.server-tab:nth-of-type(2)'),
 )
-const connecting = (act = async () => {}) => and(and(to(4), click('.screen-bar .button.go')), act)
-const program = (place) => connecting((page) => page.locator('.program-button').nth(place).click())
+/** The button stands elsewhere before there is a client. */
+const connect = (page) => page.getByRole('button', { name: /^(?:Connect an AI|连接 AI)$/u }).click()
+const connecting = (act = async () => {}) => and(and(to(4), connect), act)
+const steps = scrollTo('.program-button >> nth=-1')
+const program = (place) => connecting(and((page) => page.locator('.program-button').nth(place).click(), steps))
 /** The page of the voice devices or of the AI VTuber, with its tools. */
 const voice = (place) =>
   connecting(async (page) => {
@@ -174,13 +177,13 @@ export const stops = {
   'clients-form': ['clients', newKey('')],
   'clients-key': ['clients', newKey('Cursor')],
   'clients-paused': ['asking-paused', to(4)],
-  connect: ['connecting', and(to(4), click('.screen-bar .button.go'))],
+  connect: ['connecting', connecting()],
   'connect-claude': ['connecting', program(0)],
   'connect-moved': ['connecting-moved', program(0)],
   'connect-broken': ['connecting-broken', program(0)],
   'connect-running': ['connecting-running', program(0)],
   'connect-code': ['connecting', program(1)],
-  'connect-other': ['connecting', connecting((page) => page.locator('.program-button').last().click())],
+  'connect-other': ['connecting', program(-1)],
   log: ['past', and(to(5), (page) => page.locator('.audit-row').nth(2).click())],
   'log-filters': ['broken', and(to(5), click('.audit-bar .button'))],
   'log-list': ['past', to(5)],
