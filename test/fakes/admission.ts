@@ -15,6 +15,14 @@ export const inProcessThread = (validator = new CapabilityValidator()): SchemaTh
 export const workerThread = (): WorkerSchemaThread =>
   new WorkerSchemaThread({ program: inject('schemaWorker'), clock: systemClock, limitMs: 60_000 })
 
+let shared: WorkerSchemaThread | undefined
+
+/** One for all tests of a process: it keeps nothing of a manifest, and starting it takes longer than most tests. */
+export function sharedThread(): WorkerSchemaThread {
+  shared ??= workerThread()
+  return shared
+}
+
 export const admissionWith = (thread: SchemaThread): Admit => createAdmission(thread, systemClock)
 
 export const admitInProcess = admissionWith(inProcessThread())

@@ -10,7 +10,7 @@ import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
 import { acceptEverything } from './accepting-owner.js'
-import { admissionWith, workerThread } from './admission.js'
+import { admissionWith, sharedThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { caller } from './gateway-under-test.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
@@ -27,7 +27,6 @@ export class AgentScene {
   readonly log = new RecordingLog()
   readonly gateway: Gateway
   readonly agents: AgentProvider
-  readonly #schemas = workerThread()
 
   constructor() {
     const { clock, log } = this
@@ -43,7 +42,7 @@ export class AgentScene {
       clock,
       log,
       readFrame,
-      admit: admissionWith(this.#schemas),
+      admit: admissionWith(sharedThread()),
     })
     this.gateway.provide(this.agents)
     const { approvals } = this.gateway
@@ -92,6 +91,5 @@ export class AgentScene {
 
   async stop(): Promise<void> {
     await this.gateway.stop()
-    await this.#schemas.stop()
   }
 }

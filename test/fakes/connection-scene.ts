@@ -13,7 +13,7 @@ import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
 import { acceptEverything } from './accepting-owner.js'
-import { admissionWith, workerThread } from './admission.js'
+import { admissionWith, sharedThread } from './admission.js'
 import { FakeClock, settled } from './fake-clock.js'
 import { caller } from './gateway-under-test.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
@@ -29,7 +29,6 @@ export class ConnectionScene {
   readonly log = new RecordingLog()
   readonly gateway: Gateway
   readonly agents: AgentProvider
-  readonly #schemas = workerThread()
   agent: RawAgent
 
   private constructor(agent: RawAgent, options: Partial<AgentServerOptions>) {
@@ -43,7 +42,7 @@ export class ConnectionScene {
       stores: memoryStores(),
     })
     acceptEverything(this.gateway)
-    const admit = admissionWith(this.#schemas)
+    const admit = admissionWith(sharedThread())
     this.agents = new AgentProvider({ clock, log, readFrame, admit, chance: () => 1, ...options })
     this.gateway.provide(this.agents)
   }
@@ -55,7 +54,6 @@ export class ConnectionScene {
   /** Proves on the way that every connection is closed. */
   async end(): Promise<void> {
     await this.gateway.stop()
-    await this.#schemas.stop()
     await this.agent.close()
     expect(this.agent.open).toBe(0)
   }

@@ -28,13 +28,17 @@ import { createContractAjv } from '../../src-main/validation/ajv.js'
 import { CapabilityValidator } from '../../src-main/validation/capability-validator.js'
 import { createFrameReader } from '../../src-main/validation/frame-reader.js'
 import { acceptEverything } from './accepting-owner.js'
-import { admissionWith, workerThread } from './admission.js'
+import { admissionWith, sharedThread } from './admission.js'
 import { FakeClock } from './fake-clock.js'
 import { FakeProvider } from './fake-provider.js'
 import { MemoryAuditLog } from './memory-audit-log.js'
 import { RecordingLog } from './recording-log.js'
 
 export const bridgeToken = 'bridge-token'
+
+/** Shared by the scenes, because compiling schemas takes longer than most tests; they keep nothing else. */
+const readFrame = createFrameReader(createContractAjv())
+const validator = new CapabilityValidator()
 
 export class McpScene {
   readonly clock = new FakeClock()
@@ -47,7 +51,6 @@ export class McpScene {
   /** Programs that connected by OAuth; no approver is connected until a test attaches one. */
   readonly consents: Consents
   readonly #agents: AgentProvider
-  readonly #schemas = workerThread()
   #listener!: HttpListener
   #mcp!: GuardedRoute
   #world!: Simulator
@@ -64,8 +67,6 @@ export class McpScene {
       clock,
       log,
     })
-    const ajv = createContractAjv()
-    const validator = new CapabilityValidator()
     this.gateway = new Gateway({
       clock,
       log,
@@ -78,8 +79,7 @@ export class McpScene {
       waitOf: (caller) => this.clients.waitOf(caller),
     })
     acceptEverything(this.gateway)
-    const readFrame = createFrameReader(ajv)
-    this.#agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(this.#schemas) })
+    this.#agents = new AgentProvider({ clock, log, readFrame, admit: admissionWith(sharedThread()) })
     this.gateway.provide(this.#agents)
     this.gateway.provide(this.fakes)
   }
@@ -157,7 +157,6 @@ export class McpScene {
   /** Closes everything; checks that the listener is closed. */
   async close(): Promise<void> {
     await this.gateway.stop()
-    await this.#schemas.stop()
     await this.#listener.close()
     await this.#world.close()
     const shut = await fetch(this.url).then(

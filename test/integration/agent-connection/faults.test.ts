@@ -67,12 +67,9 @@ describe('an internal fault caused by an agent ends only its session', () => {
     scene = await ConnectionScene.open()
     scene.agent.capabilities.push({ id: 'player.join', version: '1.0.0', type: 'event' })
     await scene.online()
-    const { registry } = scene.gateway
-    const link = registry.link.bind(registry)
-    registry.link = () => {
-      registry.link = link
-      return broken()
-    }
+    const { feed } = scene.gateway
+    const add = feed.add.bind(feed)
+    feed.add = (entry, at) => (entry.kind === 'game' && faults === 0 ? broken() : add(entry, at))
     const lost = scene.nextLoss()
     scene.agent.send({
       type: 'event',
