@@ -60,7 +60,7 @@ export function backupOrders({
   /** What is typed before a restore; undefined when nothing need be. */
   const mustType = (id: string) => ownerCommands.mustType('system.restore', id)
   return {
-    'backups:state': async ({ id }): Promise<BackupsView | null> => {
+    'backups:list': async ({ id }): Promise<BackupsView | null> => {
       const state = await backupsOf(id).state()
       if (!state) return null
       const typed = mustType(id)

@@ -54,7 +54,7 @@ export const remoteOrders = {
   'backups:remove': 'owner',
   'backups:restore': 'owner',
   'backups:schedule': 'owner',
-  'backups:state': 'viewer',
+  'backups:list': 'viewer',
   'bedrock:accept': 'owner',
   'bedrock:copy': 'never',
   'bedrock:install-pack': 'never',

@@ -1,20 +1,17 @@
-/** Orders and events for Minecraft servers: adding, connecting, setting up, backing up, and what AI may do there. */
+/** Orders and events for Minecraft servers: adding, connecting, setting up, and what AI may do there. */
 
 import { fingerprintPattern } from '@shared/program/settings.js'
 import { type ActionStanding, choiceOrders } from '@shared/servers/action-choice.js'
 import { hostKeyPattern } from '@shared/servers/added-server.js'
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'
-import {
-  type BackupsView,
-  type FoundServers,
-  type HostBackupList,
-  maxScheduledBackups,
-  type RemoteSetup,
-  type RevertedRemoteSetup,
-  type SetupPlan,
-  type SetupState,
-  type WrittenSetup,
+import type {
+  FoundServers,
+  RemoteSetup,
+  RevertedRemoteSetup,
+  SetupPlan,
+  SetupState,
+  WrittenSetup,
 } from '@shared/servers/java-server.js'
 import type { Server } from '@shared/servers/server.js'
 import type { CapabilityAccess, ClientAccess, ConnectionEvent, ServerTrialResult } from '@shared/servers/server-care.js'
@@ -30,7 +27,6 @@ import {
   as,
   digest,
   file,
-  flag,
   id,
   integer,
   list,
@@ -40,8 +36,6 @@ import {
   oneOf,
   only,
   text,
-  timeOfDay,
-  typed,
 } from './payload-schema.js'
 import { type EventTable, type OrderTable, of } from './row.js'
 import type { ListedServer, SentServers, StateOfServer } from './shapes.js'
@@ -262,55 +256,6 @@ export const serversOrders = {
   },
   /** What is known about the log of a server, with the sample lines of its warning, as text for a bug report. */
   'java:copy-log-report': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  /** `id` is the id of the server; null when its folder is not on this computer. */
-  'backups:state': { by: ['window'], takes: object({ id }), returns: of<BackupsView | null>() },
-  /** Creates a backup; responds when it is complete. */
-  'backups:make': {
-    by: ['window'],
-    takes: object({ id }, { name: text({ minLength: 1, maxLength: 64 }) }),
-    returns: of<null>(),
-  },
-  /**
-   * Replaces the worlds by a backup; responds when it is done. `confirmedStopped`: a person confirmed that the server is
-   * stopped. `stopFirst`: its host stops it first and starts it again afterwards, unless more players would be
-   * disconnected than the person was shown.
-   */
-  'backups:restore': {
-    by: ['window'],
-    takes: object(
-      { id, backup: id, confirmedStopped: flag },
-      { typed, stopFirst: object({ players: integer({ minimum: 0, maximum: 1_000_000 }) }) },
-    ),
-    returns: of<null>(),
-  },
-  'backups:remove': {
-    by: ['window', 'command-line'],
-    takes: object({ id, backup: id }),
-    returns: of<null>(),
-  },
-  /** Backs the server up every day at this time; null turns it off. */
-  'backups:schedule': {
-    by: ['window'],
-    takes: object({
-      id,
-      schedule: anyOf(
-        object({ at: timeOfDay, keep: integer({ minimum: 1, maximum: maxScheduledBackups }) }),
-        only(null),
-      ),
-    }),
-    returns: of<null>(),
-  },
-  'backups:cancel': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  /** Ends a running backup so that the next one continues with what was copied. */
-  'backups:pause': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  /** Removes what was copied of a backup that was paused or cut off. */
-  'backups:discard': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  /** Backups that the host itself makes. */
-  'backups:host-list': { by: ['window'], takes: object({ id }), returns: of<HostBackupList>() },
-  /** Has the host make one; responds when it is complete. */
-  'backups:host-make': { by: ['window'], takes: object({ id }), returns: of<null>() },
-  /** Has the host put every file of the server back; responds when it is done. */
-  'backups:host-restore': { by: ['window'], takes: object({ id, backup: id }, { typed }), returns: of<null>() },
 } satisfies OrderTable
 
 export const serversEvents = {
@@ -324,6 +269,4 @@ export const serversEvents = {
   /** Where Bedrock games connect, and which wait for acceptance. */
   'bedrock:changed': { to: ['window', 'stdin'], carries: of<BedrockSetup>() },
   'java:setups-changed': { to: ['window'], carries: of<readonly SetupState[]>() },
-  /** Id of the server whose backups or progress changed. */
-  'backups:changed': { to: ['window'], carries: of<{ readonly id: string }>() },
 } satisfies EventTable

@@ -8,6 +8,7 @@
 import { includesRole, type PersonRole } from '@shared/clients/person-role.js'
 import { actionsOrders } from './actions.js'
 import { approvalsEvents, approvalsOrders } from './approvals.js'
+import { backupsEvents, backupsOrders } from './backups.js'
 import { buildsEvents, buildsOrders } from './builds.js'
 import { clientsEvents, clientsOrders } from './clients.js'
 import { featuresEvents, featuresOrders } from './features.js'
@@ -16,6 +17,7 @@ import { peopleEvents, peopleOrders } from './people.js'
 import { programEvents, programOrders } from './program.js'
 import { type Remotely, remoteEvents, remoteOrders } from './remote.js'
 import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
+import { rulesEvents, rulesOrders } from './rules.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
 import type { Result } from './shapes.js'
@@ -25,11 +27,13 @@ import { trailEvents, trailOrders } from './trail.js'
 export const orders = {
   ...actionsOrders,
   ...approvalsOrders,
+  ...backupsOrders,
   ...buildsOrders,
   ...clientsOrders,
   ...featuresOrders,
   ...peopleOrders,
   ...programOrders,
+  ...rulesOrders,
   ...serversOrders,
   ...servicesOrders,
   ...streamingOrders,
@@ -38,11 +42,13 @@ export const orders = {
 
 const events = {
   ...approvalsEvents,
+  ...backupsEvents,
   ...buildsEvents,
   ...clientsEvents,
   ...featuresEvents,
   ...peopleEvents,
   ...programEvents,
+  ...rulesEvents,
   ...serversEvents,
   ...servicesEvents,
   ...streamingEvents,

@@ -55,7 +55,7 @@ export function backupsOf(
 ): BackupHandlers {
   const done = { ok: true, value: null } as const
   return {
-    'backups:state': () => ({ ok: true, value: view() }),
+    'backups:list': () => ({ ok: true, value: view() }),
     'backups:make': ({ id }) => {
       const now = view()
       if (now) set({ ...now, running: { kind: 'backup' } })

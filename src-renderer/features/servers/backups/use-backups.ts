@@ -24,7 +24,7 @@ export const useBackups = (id: string, state: string): BackupsState => {
   const { error: readError, send: sendRead, reset: resetRead } = useRequest()
   const { error: makeError, send: sendMake, reset: resetMake } = useRequest()
   const read = useCallback(async () => {
-    const result = await sendRead(attempt('backups:state', { id }))
+    const result = await sendRead(attempt('backups:list', { id }))
     if (result.ok) setView(result.value)
   }, [id, sendRead])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another state is why it is read again

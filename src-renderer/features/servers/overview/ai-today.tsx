@@ -205,7 +205,7 @@ export const AiClients = ({ server: { id } }: { readonly server: Server }) => {
 
 export const LastBackup = ({ server: { id } }: { readonly server: Server }) => {
   const { t, i18n } = useTranslation()
-  const request = useCallback(() => attempt('backups:state', { id }), [id])
+  const request = useCallback(() => attempt('backups:list', { id }), [id])
   const { value: view } = usePolled(request, 60_000)
   const last = view?.backups[0]
   const title = t('serverPage.lastBackup')
