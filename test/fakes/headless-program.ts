@@ -1,4 +1,4 @@
-/** Headless program: builds the headless program from the current sources and runs it in a separate process. */
+/** Headless program: runs the built headless program, or a program of the tests, in a separate process. */
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -8,6 +8,9 @@ import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
 
 const root = path.resolve(import.meta.dirname, '../..')
+
+/** The headless program as it is shipped. */
+export const headlessProgram = path.join(root, 'dist', 'headless.cjs')
 
 /** Builds one program where `node_modules` is found from; returns its file and how to remove it. */
 export async function buildProgram(entry: string): Promise<{ file: string; remove(): Promise<void> }> {

@@ -3,15 +3,13 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { headlessProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
-let built: Awaited<ReturnType<typeof buildProgram>>
 let disk = ''
 let isMounted = false
 beforeAll(async () => {
-  built = await buildProgram('src-main/headless.ts')
   disk = await temporaryProfile()
   try {
     if (mayMount) execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=700', 'tmpfs', disk], { stdio: 'ignore' })
@@ -23,7 +21,6 @@ beforeAll(async () => {
 afterAll(async () => {
   if (isMounted) execFileSync('umount', ['-l', disk])
   await rm(disk, { recursive: true, force: true })
-  await built.remove()
 })
 
 /** Leaves no byte of the disk. */
@@ -39,7 +36,7 @@ it('a full disk ends a start, so that a supervisor tries again, and does not kee
   skip,
 }) => {
   if (!isMounted) skip('only root can make a small disk')
-  const start = () => new Program(built.file, ['--profile', path.join(disk, 'profile')])
+  const start = () => new Program(headlessProgram, ['--profile', path.join(disk, 'profile')])
   fill()
   const early = start()
   expect(await early.ended()).toBe(1)

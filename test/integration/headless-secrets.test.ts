@@ -3,16 +3,14 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import { buildProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { buildProgram, headlessProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { giveOrder } from '../fixtures/give-order.js'
 
-const built: Awaited<ReturnType<typeof buildProgram>>[] = []
+let child: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
-  built.push(await buildProgram('src-main/headless.ts'), await buildProgram('test/fixtures/secrets-child.ts'))
+  child = await buildProgram('test/fixtures/secrets-child.ts')
 })
-afterAll(async () => {
-  for (const one of built) await one.remove()
-})
+afterAll(() => child.remove())
 
 let folder: string
 let profile: string
@@ -30,7 +28,7 @@ afterEach(async () => {
 })
 
 function start(...args: string[]): Program {
-  const program = new Program(built[0]?.file ?? '', ['--profile', profile, ...args])
+  const program = new Program(headlessProgram, ['--profile', profile, ...args])
   programs.push(program)
   return program
 }
@@ -87,11 +85,11 @@ it('without a key it says once that secrets are forgotten', async () => {
 
 it('a program that is killed while it saves secrets leaves all of them, each old or new', async () => {
   for (let round = 0; round < 3; round += 1) {
-    const writer = new Program(built[1]?.file ?? '', [profile, `${round}`])
+    const writer = new Program(child.file, [profile, `${round}`])
     programs.push(writer)
     await writer.next('saved', ({ count }) => count === 1 + round * 3)
     await writer.kill()
-    const reader = new Program(built[1]?.file ?? '', [profile])
+    const reader = new Program(child.file, [profile])
     programs.push(reader)
     const { rounds } = await reader.next('read')
     expect(rounds).toHaveLength(20)

@@ -5,18 +5,12 @@ import { parseEndpoint } from '@contract/local/endpoint-file.js'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { provider } from '../../agents/kit/sdk/provider.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { openForEach } from '../fixtures/for-each.js'
 import { until } from '../fixtures/until.js'
-
-let built: Awaited<ReturnType<typeof buildProgram>>
-beforeAll(async () => {
-  built = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => built.remove())
 
 let profile: string
 const programs: Program[] = []
@@ -35,7 +29,7 @@ let isSimulating = false
 
 function start(...args: string[]): Program {
   isSimulating = args.includes('--simulator')
-  const program = new Program(built.file, ['--profile', profile, ...args])
+  const program = new Program(headlessProgram, ['--profile', profile, ...args])
   programs.push(program)
   return program
 }

@@ -3,11 +3,11 @@ import { execFile, spawnSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isOrder } from '../../src-main/owner/table/table.js'
 import { sendOrder } from '../../src-main/storage/single-instance.js'
-import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
   approveOverConnection,
   approveOverOAuth,
@@ -21,13 +21,8 @@ import {
 import { dist } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
-let headless: Awaited<ReturnType<typeof buildProgram>>
 /** It starts the headless program that lies beside it. */
 const commandLine = path.join(dist, 'cli.cjs')
-beforeAll(async () => {
-  headless = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => headless.remove())
 
 let profile: string
 const programs: Program[] = []
@@ -42,7 +37,7 @@ afterEach(async () => {
 const night = { worldName: 'world', time: 13_000 }
 
 async function start() {
-  const program = new Program(headless.file, ['--profile', profile, '--simulator', '--control', 'stdin'])
+  const program = new Program(headlessProgram, ['--profile', profile, '--simulator', '--control', 'stdin'])
   programs.push(program)
   const ready = await program.next('ready')
   await program.next('server', ({ state }) => state === 'online')

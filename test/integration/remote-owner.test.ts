@@ -1,19 +1,13 @@
 /** A headless program and the window of its first owner, over real TLS on loopback. */
 import { rm } from 'node:fs/promises'
 import { readPairingCode } from '@shared/remote/pairing-code.js'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nothing } from '../../src-main/owner/table/payload-schema.js'
 import { mayGive, type OrderName, orderNames, orders } from '../../src-main/owner/table/table.js'
 import { sendOrder } from '../../src-main/storage/single-instance.js'
-import { buildProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { RemoteWindow } from '../fakes/remote-window.js'
 import { until } from '../fixtures/until.js'
-
-let built: Awaited<ReturnType<typeof buildProgram>>
-beforeAll(async () => {
-  built = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => built.remove())
 
 const loopback = ['--owners-port', '0', '--owners-host', '127.0.0.1']
 
@@ -35,7 +29,7 @@ afterEach(async () => {
 })
 
 const start = (...args: string[]) => {
-  program = new Program(built.file, ['--profile', profile, '--simulator', ...args])
+  program = new Program(headlessProgram, ['--profile', profile, '--simulator', ...args])
 }
 const portOf = ({ addresses }: OutputLine): number => Number(`${(addresses as string[])[0]}`.split(':').at(-1))
 

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testModel } from '../../../src-main/consumers/chat/models/model-test.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { freePort } from '../../fixtures/free-port.mjs'
 import { CleanUp, root } from '../../fixtures/programs.js'
 
@@ -61,12 +61,6 @@ async function startModels(cleanUp: CleanUp): Promise<string> {
   return `http://127.0.0.1:${port}/v1`
 }
 
-let headless: Awaited<ReturnType<typeof buildProgram>>
-beforeAll(async () => {
-  headless = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => headless.remove())
-
 describe('an independent model server', () => {
   const cleanUp = new CleanUp()
   let baseUrl: string
@@ -88,7 +82,7 @@ describe('an independent model server', () => {
 
   it('answers an outside program through the gateway, without counting tokens', async () => {
     const program = cleanUp.add(
-      new Program(headless.file, [
+      new Program(headlessProgram, [
         ...['--profile', await temporaryProfile(), '--simulator'],
         ...['--chat-base-url', baseUrl, '--chat-model', 'fake'],
       ]),

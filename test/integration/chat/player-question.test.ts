@@ -1,13 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelServer } from '../../fakes/chat/model-server.js'
-import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { CleanUp, startWorld, type World } from '../../fixtures/programs.js'
-
-let headless: Awaited<ReturnType<typeof buildProgram>>
-beforeAll(async () => {
-  headless = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => headless.remove())
 
 describe('a question of a player in a real world', () => {
   const cleanUp = new CleanUp()
@@ -20,7 +14,7 @@ describe('a question of a player in a real world', () => {
     model = await new ModelServer().start()
     cleanUp.add(model, (server) => server.stop())
     world = await startWorld(cleanUp, ['Steve'])
-    program = new Program(headless.file, [
+    program = new Program(headlessProgram, [
       ...['--profile', await temporaryProfile(), '--control', 'stdin'],
       ...['--agent', world.agent, '--agent-token', world.token],
       ...['--chat-base-url', model.baseUrl, '--chat-model', 'fake', '--chat-players', 'logged-in'],

@@ -1,16 +1,10 @@
 /** The program without a window, as an AI VTuber meets it: the owner decides on stdin. */
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { VtuberModel } from '../../fakes/neuro/vtuber-model.js'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
 let ai: VtuberModel
 let program: Program
-
-beforeAll(async () => {
-  built = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => built.remove())
 
 afterEach(async () => {
   program.process.kill('SIGTERM')
@@ -26,7 +20,7 @@ describe('the headless program and an AI VTuber', () => {
     await closed.close()
     const profile = await temporaryProfile()
     const args = ['--profile', profile, '--simulator', '--control', 'stdin', '--neuro', `ws://127.0.0.1:${port}`]
-    program = new Program(built.file, args)
+    program = new Program(headlessProgram, args)
     const { client } = await program.next('neuro', ({ state }) => state === 'retrying')
     ai = await VtuberModel.open({ port })
     await ai.when(() => ai.actions.has('world_time_set'))
@@ -39,7 +33,7 @@ describe('the headless program and an AI VTuber', () => {
     program.process.kill('SIGTERM')
     await program.ended()
     expect(ai.closeCodes).toEqual([1000])
-    program = new Program(built.file, args)
+    program = new Program(headlessProgram, args)
     const again = await program.next('neuro', ({ state }) => state === 'connected')
     expect(again.client).toBe(client)
   })

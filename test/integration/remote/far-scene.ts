@@ -10,7 +10,7 @@ import type { OrdersOf, Payload } from '../../../src-main/owner/table/table.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { StateDatabase } from '../../../src-main/storage/state-database.js'
-import { buildProgram, temporaryProfile } from '../../fakes/headless-program.js'
+import { buildProgram, headlessProgram, temporaryProfile } from '../../fakes/headless-program.js'
 import { FarNetwork } from '../../fakes/network/far-network.js'
 import type { CleanUp } from '../../fixtures/clean-up.js'
 import { giveOrder } from '../../fixtures/give-order.js'
@@ -103,12 +103,11 @@ export class FarScene {
   }
 
   static async open(cleanUp: CleanUp): Promise<FarScene> {
-    const [headless, window, profile] = await Promise.all([
-      buildProgram(process.env.LOOK ?? 'src-main/headless.ts'),
+    const [window, profile] = await Promise.all([
       buildProgram('test/fakes/network/window-process.ts'),
       temporaryProfile(),
     ])
-    for (const one of [headless, window]) cleanUp.add(one, ({ remove }) => remove())
+    cleanUp.add(window, ({ remove }) => remove())
     const computers = ['gateway', ...people, 'outsider']
     const network = await FarNetwork.open({ computers, delayMs: 40, lossPercent: 1, seed: 36 })
     cleanUp.add(network, (open) => open.close())
@@ -120,7 +119,7 @@ export class FarScene {
     })
     const start = (computer: string, args: readonly string[]): JsonLinesProcess =>
       cleanUp.add(network.start(computer, args), (one) => one.end('SIGKILL'))
-    const gateway = start('gateway', [...[headless.file, '--profile', profile, '--simulator', '--control', 'stdin']])
+    const gateway = start('gateway', [headlessProgram, '--profile', profile, '--simulator', '--control', 'stdin'])
     const ready = await gateway.until(({ event }) => event === 'ready')
     await gateway.until(({ event, state: is }) => event === 'server' && is === 'online')
     await mustGive(profile, 'remote:switch', { enabled: true, port: ownersPort })

@@ -1,24 +1,18 @@
 /** The program without a window, as a voice device meets it: the address comes from a file, and the owner decides on stdin. */
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { buildProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { spokenText } from '../../fakes/xiaozhi/endpoint-model.js'
 import { type EndpointServer, openEndpointServer } from '../../fakes/xiaozhi/endpoint-server.js'
 import { until } from '../../fixtures/until.js'
 
 const token = 'eyJ.very-secret.token'
 
-let built: Awaited<ReturnType<typeof buildProgram>>
 let server: EndpointServer
 let profile: string
 let program: Program | undefined
-
-beforeAll(async () => {
-  built = await buildProgram('src-main/headless.ts')
-})
-afterAll(() => built.remove())
 
 afterEach(async () => {
   program?.process.kill('SIGTERM')
@@ -36,7 +30,7 @@ async function start(...args: readonly string[]): Promise<Program> {
   const reconnect = { initialBackoff: 100, maxBackoff: 1_000 }
   await writeFile(file, JSON.stringify({ xiaozhi: { endpoint: server.address, reconnect }, services: {} }))
   const given = args.map((one) => one.replace('ADDRESS', secret).replace('SERVICES', file))
-  program = new Program(built.file, ['--profile', profile, '--simulator', '--control', 'stdin', ...given])
+  program = new Program(headlessProgram, ['--profile', profile, '--simulator', '--control', 'stdin', ...given])
   await program.next('server', ({ state }) => state === 'online')
   await program.next('xiaozhi', ({ state }) => state === 'connected')
   return program
