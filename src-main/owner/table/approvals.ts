@@ -54,7 +54,7 @@ export const approvalsOrders = {
     takes: object({ all: flag, limit: integer({ minimum: 1, maximum: 10_000 }) }),
     returns: of<readonly RecordedApproval[]>(),
   },
-  /** The defaults are `once` and `exactly`; `typed` is needed when the request has `mustType`. */
+  /** The window only denies. The defaults are `once` and `exactly`; `typed` is needed when the request has `mustType`. */
   'approvals:decide': {
     by: ['window', 'pop-up', 'stdin'],
     takes: object({ id: approvalId, decision }, { ...scope, typed }),
