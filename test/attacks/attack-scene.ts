@@ -89,7 +89,7 @@ export class AttackScene implements Omit<SceneDependencies, 'end'> {
 
   protected static async start(chosen: SceneOptions = {}): Promise<SceneDependencies> {
     const [built, profile, agents] = await Promise.all([
-      // In one file: loading the parts of a start at their first use would count as a cost of an attack.
+      // In one file: in the shipped program the first attack would also pay for loading deferred modules.
       buildProgram('src-main/headless.ts'),
       chosen.profile ?? temporaryProfile(),
       Promise.all(Array.from({ length: chosen.agents ?? agentsAtFirst }, () => RawAgent.listen())),

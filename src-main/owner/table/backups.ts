@@ -5,7 +5,7 @@ import { anyOf, flag, id, integer, object, only, text, timeOfDay, typed } from '
 import { type EventTable, type OrderTable, of } from './row.js'
 
 export const backupsOrders = {
-  /** The backups, with their schedule and what is being done; null where the folder of the server cannot be read. */
+  /** The backups, with their schedule and what is being done; null until the folder of the server is open. */
   'backups:list': { by: ['window'], takes: object({ id }), returns: of<BackupsView | null>() },
   /** Creates a backup; responds when it is complete. */
   'backups:make': {

@@ -1,4 +1,4 @@
-/** Orders and events for what may run without a question: rules, the pause of a program, and the stop of everything. */
+/** Orders and events for rules, the pause of an AI client that asks too much, and stopping or pausing everything. */
 
 import type { AskingPause } from '@shared/approvals/asking-pause.js'
 import { type PanicState, pauseMinutes } from '@shared/approvals/panic.js'
