@@ -6,11 +6,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { build } from 'esbuild'
-
-const root = path.resolve(import.meta.dirname, '../..')
-
-/** The headless program as it is shipped. */
-export const headlessProgram = path.join(root, 'dist', 'headless.cjs')
+import { root } from '../fixtures/programs.js'
 
 /** Builds one program where `node_modules` is found from; returns its file and how to remove it. */
 export async function buildProgram(entry: string): Promise<{ file: string; remove(): Promise<void> }> {

@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { headlessProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { Program, temporaryProfile } from '../fakes/headless-program.js'
+import { headlessProgram } from '../fixtures/programs.js'
 
 const mayMount = process.platform === 'linux' && process.getuid?.() === 0
 
@@ -36,7 +37,7 @@ it('a full disk ends a start, so that a supervisor tries again, and does not kee
   skip,
 }) => {
   if (!isMounted) skip('only root can make a small disk')
-  const start = () => new Program(headlessProgram, ['--profile', path.join(disk, 'profile')])
+  const start = () => new Program(headlessProgram(), ['--profile', path.join(disk, 'profile')])
   fill()
   const early = start()
   expect(await early.ended()).toBe(1)

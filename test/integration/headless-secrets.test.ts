@@ -3,8 +3,9 @@ import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import { buildProgram, headlessProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { buildProgram, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { giveOrder } from '../fixtures/give-order.js'
+import { headlessProgram } from '../fixtures/programs.js'
 
 let child: Awaited<ReturnType<typeof buildProgram>>
 beforeAll(async () => {
@@ -28,7 +29,7 @@ afterEach(async () => {
 })
 
 function start(...args: string[]): Program {
-  const program = new Program(headlessProgram, ['--profile', profile, ...args])
+  const program = new Program(headlessProgram(), ['--profile', profile, ...args])
   programs.push(program)
   return program
 }

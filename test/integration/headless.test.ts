@@ -8,8 +8,9 @@ import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { provider } from '../../agents/kit/sdk/provider.js'
 import { serveSimulator } from '../../agents/kit/simulator/simulator.js'
-import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { openForEach } from '../fixtures/for-each.js'
+import { headlessProgram } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 let profile: string
@@ -29,7 +30,7 @@ let isSimulating = false
 
 function start(...args: string[]): Program {
   isSimulating = args.includes('--simulator')
-  const program = new Program(headlessProgram, ['--profile', profile, ...args])
+  const program = new Program(headlessProgram(), ['--profile', profile, ...args])
   programs.push(program)
   return program
 }

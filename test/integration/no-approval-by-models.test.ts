@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verbs } from '../../src-main/cli/command-line.js'
 import { isOrder } from '../../src-main/owner/table/table.js'
 import { sendOrder } from '../../src-main/storage/single-instance.js'
-import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import {
   approveOverConnection,
   approveOverOAuth,
@@ -18,7 +18,7 @@ import {
   type ForgedApproval,
   type Target,
 } from '../fakes/hostile-routes.js'
-import { dist } from '../fixtures/programs.js'
+import { dist, headlessProgram } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 /** It starts the headless program that lies beside it. */
@@ -37,7 +37,7 @@ afterEach(async () => {
 const night = { worldName: 'world', time: 13_000 }
 
 async function start() {
-  const program = new Program(headlessProgram, ['--profile', profile, '--simulator', '--control', 'stdin'])
+  const program = new Program(headlessProgram(), ['--profile', profile, '--simulator', '--control', 'stdin'])
   programs.push(program)
   const ready = await program.next('ready')
   await program.next('server', ({ state }) => state === 'online')

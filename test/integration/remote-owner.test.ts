@@ -5,8 +5,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { nothing } from '../../src-main/owner/table/payload-schema.js'
 import { mayGive, type OrderName, orderNames, orders } from '../../src-main/owner/table/table.js'
 import { sendOrder } from '../../src-main/storage/single-instance.js'
-import { headlessProgram, type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
+import { type OutputLine, Program, temporaryProfile } from '../fakes/headless-program.js'
 import { RemoteWindow } from '../fakes/remote-window.js'
+import { headlessProgram } from '../fixtures/programs.js'
 import { until } from '../fixtures/until.js'
 
 const loopback = ['--owners-port', '0', '--owners-host', '127.0.0.1']
@@ -29,7 +30,7 @@ afterEach(async () => {
 })
 
 const start = (...args: string[]) => {
-  program = new Program(headlessProgram, ['--profile', profile, '--simulator', ...args])
+  program = new Program(headlessProgram(), ['--profile', profile, '--simulator', ...args])
 }
 const portOf = ({ addresses }: OutputLine): number => Number(`${(addresses as string[])[0]}`.split(':').at(-1))
 

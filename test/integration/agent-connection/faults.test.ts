@@ -38,6 +38,7 @@ describe('an internal fault caused by an agent ends only its session', () => {
     const lost = scene.nextLoss()
     scene.add()
     await lost
+    expect(faults).toBe(1)
     await comesBack()
   })
 
@@ -50,6 +51,7 @@ describe('an internal fault caused by an agent ends only its session', () => {
     const lost = scene.nextLoss()
     update(extra())
     await lost
+    expect(faults).toBe(1)
     await comesBack()
   })
 
@@ -77,6 +79,7 @@ describe('an internal fault caused by an agent ends only its session', () => {
       payload: { eventId: 'player.join', data: { playerName: 'Alex' } },
     })
     await lost
+    expect(faults).toBe(1)
     await comesBack()
   })
 
@@ -88,6 +91,7 @@ describe('an internal fault caused by an agent ends only its session', () => {
     const lost = scene.nextLoss()
     scene.agent.sendText('poison')
     await lost
+    expect(faults).toBe(1)
     await comesBack()
     expect(scene.log.lines.map(({ message }) => message)).toContain('what an agent sent could not be dealt with')
   })

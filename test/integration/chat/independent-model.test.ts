@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { testModel } from '../../../src-main/consumers/chat/models/model-test.js'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { freePort } from '../../fixtures/free-port.mjs'
-import { CleanUp, root } from '../../fixtures/programs.js'
+import { CleanUp, headlessProgram, root } from '../../fixtures/programs.js'
 
 /** The response names the player, so that both directions are checked. It streams eight characters at a time. */
 const answers = {
@@ -82,7 +82,7 @@ describe('an independent model server', () => {
 
   it('answers an outside program through the gateway, without counting tokens', async () => {
     const program = cleanUp.add(
-      new Program(headlessProgram, [
+      new Program(headlessProgram(), [
         ...['--profile', await temporaryProfile(), '--simulator'],
         ...['--chat-base-url', baseUrl, '--chat-model', 'fake'],
       ]),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ModelServer } from '../../fakes/chat/model-server.js'
-import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
-import { CleanUp, startWorld, type World } from '../../fixtures/programs.js'
+import { Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { CleanUp, headlessProgram, startWorld, type World } from '../../fixtures/programs.js'
 
 describe('a question of a player in a real world', () => {
   const cleanUp = new CleanUp()
@@ -14,7 +14,7 @@ describe('a question of a player in a real world', () => {
     model = await new ModelServer().start()
     cleanUp.add(model, (server) => server.stop())
     world = await startWorld(cleanUp, ['Steve'])
-    program = new Program(headlessProgram, [
+    program = new Program(headlessProgram(), [
       ...['--profile', await temporaryProfile(), '--control', 'stdin'],
       ...['--agent', world.agent, '--agent-token', world.token],
       ...['--chat-base-url', model.baseUrl, '--chat-model', 'fake', '--chat-players', 'logged-in'],

@@ -1,7 +1,8 @@
 /** The program without a window, as an AI VTuber meets it: the owner decides on stdin. */
 import { afterEach, describe, expect, it } from 'vitest'
-import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { VtuberModel } from '../../fakes/neuro/vtuber-model.js'
+import { headlessProgram } from '../../fixtures/programs.js'
 
 let ai: VtuberModel
 let program: Program
@@ -20,7 +21,7 @@ describe('the headless program and an AI VTuber', () => {
     await closed.close()
     const profile = await temporaryProfile()
     const args = ['--profile', profile, '--simulator', '--control', 'stdin', '--neuro', `ws://127.0.0.1:${port}`]
-    program = new Program(headlessProgram, args)
+    program = new Program(headlessProgram(), args)
     const { client } = await program.next('neuro', ({ state }) => state === 'retrying')
     ai = await VtuberModel.open({ port })
     await ai.when(() => ai.actions.has('world_time_set'))
@@ -33,7 +34,7 @@ describe('the headless program and an AI VTuber', () => {
     program.process.kill('SIGTERM')
     await program.ended()
     expect(ai.closeCodes).toEqual([1000])
-    program = new Program(headlessProgram, args)
+    program = new Program(headlessProgram(), args)
     const again = await program.next('neuro', ({ state }) => state === 'connected')
     expect(again.client).toBe(client)
   })

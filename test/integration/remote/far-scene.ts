@@ -10,11 +10,12 @@ import type { OrdersOf, Payload } from '../../../src-main/owner/table/table.js'
 import { openAuditLog } from '../../../src-main/storage/audit-log.js'
 import { ClientStore } from '../../../src-main/storage/client-store.js'
 import { StateDatabase } from '../../../src-main/storage/state-database.js'
-import { buildProgram, headlessProgram, temporaryProfile } from '../../fakes/headless-program.js'
+import { buildProgram, temporaryProfile } from '../../fakes/headless-program.js'
 import { FarNetwork } from '../../fakes/network/far-network.js'
 import type { CleanUp } from '../../fixtures/clean-up.js'
 import { giveOrder } from '../../fixtures/give-order.js'
 import type { JsonLinesProcess } from '../../fixtures/json-lines-process.js'
+import { headlessProgram } from '../../fixtures/programs.js'
 
 export const people = ['ada', 'ben'] as const
 export type PersonName = (typeof people)[number]
@@ -119,7 +120,7 @@ export class FarScene {
     })
     const start = (computer: string, args: readonly string[]): JsonLinesProcess =>
       cleanUp.add(network.start(computer, args), (one) => one.end('SIGKILL'))
-    const gateway = start('gateway', [headlessProgram, '--profile', profile, '--simulator', '--control', 'stdin'])
+    const gateway = start('gateway', [headlessProgram(), '--profile', profile, '--simulator', '--control', 'stdin'])
     const ready = await gateway.until(({ event }) => event === 'ready')
     await gateway.until(({ event, state: is }) => event === 'server' && is === 'online')
     await mustGive(profile, 'remote:switch', { enabled: true, port: ownersPort })

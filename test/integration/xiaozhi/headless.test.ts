@@ -3,9 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../src-main/storage/system-clock.js'
-import { headlessProgram, Program, temporaryProfile } from '../../fakes/headless-program.js'
+import { Program, temporaryProfile } from '../../fakes/headless-program.js'
 import { spokenText } from '../../fakes/xiaozhi/endpoint-model.js'
 import { type EndpointServer, openEndpointServer } from '../../fakes/xiaozhi/endpoint-server.js'
+import { headlessProgram } from '../../fixtures/programs.js'
 import { until } from '../../fixtures/until.js'
 
 const token = 'eyJ.very-secret.token'
@@ -30,7 +31,7 @@ async function start(...args: readonly string[]): Promise<Program> {
   const reconnect = { initialBackoff: 100, maxBackoff: 1_000 }
   await writeFile(file, JSON.stringify({ xiaozhi: { endpoint: server.address, reconnect }, services: {} }))
   const given = args.map((one) => one.replace('ADDRESS', secret).replace('SERVICES', file))
-  program = new Program(headlessProgram, ['--profile', profile, '--simulator', '--control', 'stdin', ...given])
+  program = new Program(headlessProgram(), ['--profile', profile, '--simulator', '--control', 'stdin', ...given])
   await program.next('server', ({ state }) => state === 'online')
   await program.next('xiaozhi', ({ state }) => state === 'connected')
   return program
