@@ -103,8 +103,10 @@ export async function runAnswer(options: AnswerRunOptions): Promise<RunEnd> {
       if (signal.aborted || ending.signal.aborted) break
       if (part.type === 'text-delta') await inPieces(count(part.text), signal, onText)
       else if (part.type === 'reasoning-delta') await inPieces(count(part.text), signal, onThinking)
-      else if (part.type === 'error') problem = modelProblemOf(part.error)
-      else if (part.type === 'start-step') begun += 1
+      else if (part.type === 'error') {
+        problem = modelProblemOf(part.error)
+        break
+      } else if (part.type === 'start-step') begun += 1
       else if (part.type === 'tool-result') returned += lengthOf(part.output)
       else if (part.type === 'finish-step') {
         steps += 1

@@ -82,6 +82,7 @@ async function testWith(
     return { ok: false, problem: timeOut.signal.aborted ? { kind: 'slow' } : modelProblemOf(error) }
   } finally {
     stop()
+    timeOut.abort()
   }
 }
 

@@ -190,6 +190,14 @@ describe('answer run', () => {
     await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' } })
   })
 
+  it('reads nothing after the first event that is none', async () => {
+    const forever = function* () {
+      for (;;) yield 'data:\n\n'.repeat(1_000)
+    }
+    server.answers({ raw: forever() })
+    await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' } })
+  })
+
   it('estimates tokens conservatively when the endpoint reports none', async () => {
     server.answers({ text: ['x'.repeat(400)], usage: null })
     const { used } = await run()
