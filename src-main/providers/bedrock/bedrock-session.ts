@@ -102,7 +102,8 @@ export class BedrockSession {
 
   /** Offers encryption. @returns whether the game accepted it; false also without a response */
   async encrypt(): Promise<boolean> {
-    const offer = offerKey()
+    const offer = await offerKey()
+    if (this.#isClosed) return false
     const send = () => {
       const frame = encryptFrame(offer.body)
       this.#exchange = { requestId: frame.requestId, offer }

@@ -11,9 +11,10 @@ import {
   createHash,
   createPublicKey,
   diffieHellman,
-  generateKeyPairSync,
+  generateKeyPair,
   randomBytes,
 } from 'node:crypto'
+import { promisify } from 'node:util'
 
 export interface StreamCipher {
   encrypt(text: string): Buffer
@@ -33,8 +34,11 @@ const ivBytes = 16
 /** Maximum characters of the game's key; a P-384 key has 160. */
 const maxKeyLength = 512
 
-export function offerKey(): KeyOffer {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: curve })
+const generate = promisify(generateKeyPair)
+
+/** On another thread: a key takes half a millisecond, and anyone on the network can ask for one. */
+export async function offerKey(): Promise<KeyOffer> {
+  const { privateKey, publicKey } = await generate('ec', { namedCurve: curve })
   const salt = randomBytes(saltBytes)
   const spki = publicKey.export({ type: 'spki', format: 'der' })
   return {
