@@ -13,6 +13,8 @@ export const codex: AiClient = {
     const lines = [
       'model = "gpt-5"',
       'model_provider = "scripted" # not a real one',
+      // Without it a question begins a second after the start, with the tools that came until then.
+      'mcp_optional_startup_grace_ms = 0',
       '[model_providers.scripted]',
       'name = "Scripted"',
       `base_url = "${model}/v1"`,
