@@ -26,6 +26,8 @@ export interface Reply {
 
 export interface AttackKeys {
   readonly attacker: string
+  /** Calls what attacks by its results: no flood of the attacker uses up its limit. */
+  readonly caller: string
   readonly other: string
 }
 
@@ -192,10 +194,11 @@ export class AttackScene implements Omit<SceneDependencies, 'end'> {
     return asked
   }
 
-  /** Calls a capability over REST, as the attacker. */
-  invoke(capabilityId: string, parameters: unknown, server?: string): Promise<Reply> {
+  /** Calls a capability over REST, as the attacker unless a token is given. */
+  invoke(capabilityId: string, parameters: unknown, server?: string, token = this.keys.attacker): Promise<Reply> {
     const body = JSON.stringify({ parameters, ...(server && { server }) })
-    return this.send(`/api/v1/capabilities/${capabilityId}/invoke`, body)
+    const headers = { authorization: `Bearer ${token}` }
+    return this.send(`/api/v1/capabilities/${capabilityId}/invoke`, body, headers)
   }
 
   /** A server that the program has registered with, and that no case has used yet. */
@@ -215,12 +218,12 @@ export class AttackScene implements Omit<SceneDependencies, 'end'> {
   }
 }
 
-/** Two clients with a key each. */
+/** Clients with a key each. */
 function keysIn(profile: string): AttackKeys {
   const state = StateDatabase.open(profile)
   const store = new ClientStore(state)
   const keyOf = (name: string) => store.add({ name }, new Date(), 'command-line').token
-  const keys = { attacker: keyOf('Attacker'), other: keyOf('Other') }
+  const keys = { attacker: keyOf('Attacker'), caller: keyOf('Caller'), other: keyOf('Other') }
   state.close()
   return keys
 }

@@ -15,7 +15,7 @@ import { ModelServer } from '../fakes/chat/model-server.js'
 import { temporaryProfile } from '../fakes/headless-program.js'
 import { freePort } from '../fixtures/free-port.mjs'
 import { until } from '../fixtures/until.js'
-import { AttackScene, type SceneDependencies } from './attack-scene.js'
+import { AttackScene, type Reply, type SceneDependencies } from './attack-scene.js'
 import { type EndpointCall, HostileEndpoint } from './hostile-endpoint.js'
 
 export const bedrockKey = 'K7QM2XPA'
@@ -203,6 +203,11 @@ export class SurfaceScene extends AttackScene {
       event === 'quarantine' && of === id && Array.isArray(capabilities) && capabilities.length === 0
     await this.said(isAccepted, after)
     return name
+  }
+
+  /** Calls the tool of an accepted service. */
+  callService(name: string): Promise<Reply> {
+    return this.invoke(`ext.${name}.echo`, {}, undefined, this.keys.caller)
   }
 
   #writeServices(): void {

@@ -19,7 +19,7 @@ afterEach(async () => {
 /** An agent with this many keys. @returns its socket */
 async function agentWith(count: number): Promise<string> {
   const socket = path.join(root(), 'agent')
-  const { public: text } = ssh.utils.generateKeyPairSync('ed25519')
+  const { public: text } = ssh.utils.generateKeyPairSync('ecdsa', { bits: 256 })
   const key = ssh.utils.parseKey(text)
   if (key instanceof Error) throw key
   const server = createServer((connection) => {
@@ -58,7 +58,7 @@ it('is left alone beside a password or a key, because it may ask a person to unl
   const environment = { SSH_AUTH_SOCK: await agentWith(2) }
   const place = { home: root(), platform: 'linux' as const, environment }
   const keyFile = path.join(root(), 'key')
-  writeFileSync(keyFile, ssh.utils.generateKeyPairSync('ed25519').private)
+  writeFileSync(keyFile, ssh.utils.generateKeyPairSync('ecdsa', { bits: 256 }).private)
   await signInOf({ user: 'mc', login: 'a password' }, place)
   await signInOf({ user: 'mc', keyFile }, place)
   expect(asked).toBe(0)
