@@ -1,5 +1,5 @@
 /**
- * Orders about chat with players, voice devices, an AI VTuber and the overlay.
+ * Orders about chat with players, voice devices, an AI VTuber, the overlay and stream-safe mode.
  *
  * Guards invariant 8: keys of models, addresses of devices and the key of the overlay can be set but are never sent to a
  * page. Unmasked data goes only to the pop-up, one open request at a time.

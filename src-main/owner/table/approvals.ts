@@ -1,4 +1,4 @@
-/** Orders and events for requests for approval, input of services, practice and approval in the game. */
+/** Orders and events for requests for approval and their pop-up, input of services, practice and approval in the game. */
 
 import type { AnswerScope, ApprovalId, OpenApproval } from '@shared/approvals/approval.js'
 import { type GameApproval, playerLinkLimits } from '@shared/approvals/game-approval.js'
@@ -18,6 +18,7 @@ import {
   object,
   offered,
   oneOf,
+  only,
   record,
   text,
   typed,
@@ -97,6 +98,18 @@ export const approvalsOrders = {
   'game-approval:resume': { by: ['window'], takes: nothing, returns: of<null>() },
   /** The unredacted request, while a person holds down a button. The only response that is never redacted. */
   'approvals:reveal': { by: ['pop-up'], takes: object({ id: approvalId }), returns: of<OpenApproval>() },
+  /** The pop-up reports which request is visible, and which others are visible with it. */
+  'pop-up:shown': {
+    by: ['pop-up'],
+    takes: object({ id: approvalId }, { others: list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
+    returns: of<null>(),
+  },
+  /** The pop-up reports the height of its content, in CSS pixels, and whether it is as wide as a picture needs. */
+  'pop-up:resize': {
+    by: ['pop-up'],
+    takes: object({ height: number({ minimum: 1, maximum: 4_000 }) }, { wide: only(true) }),
+    returns: of<null>(),
+  },
 } satisfies OrderTable
 
 export const approvalsEvents = {
@@ -105,4 +118,5 @@ export const approvalsEvents = {
   'approvals:changed': { to: ['window', 'pop-up'], carries: of<readonly OpenApproval[]>() },
   'inputs:changed': { to: ['window', 'pop-up'], carries: of<readonly OpenInputRequest[]>() },
   'game-approval:changed': { to: ['window'], carries: of<GameApproval>() },
+  'pop-up:show': { to: ['pop-up'], carries: of<{ readonly id: ApprovalId }>() },
 } satisfies EventTable

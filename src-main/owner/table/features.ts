@@ -1,4 +1,4 @@
-/** Orders and events for voice devices, an AI VTuber, chat with players, and the overlay. */
+/** Orders and events for voice devices, an AI VTuber, chat with players, the overlay, and stream-safe mode. */
 import { clientLimits } from '@shared/clients/client.js'
 import { type ChatPage, chatLimits, type LocalModels, type ModelTest, modelProviders } from '@shared/features/chat.js'
 import { type NeuroState, type NeuroTest, neuroLimits } from '@shared/features/neuro.js'
@@ -107,6 +107,8 @@ export const featuresOrders = {
   },
   'neuro:remove': { by: ['window'], takes: nothing, returns: of<null>() },
   'neuro:connect': { by: ['window'], takes: nothing, returns: of<null>() },
+  /** Switches stream-safe mode, unless the person keeps what they typed. Both pages are loaded again. */
+  'stream:switch': { by: ['window'], takes: object({ on: flag }), returns: of<null>() },
 } satisfies OrderTable
 
 export const featuresEvents = {

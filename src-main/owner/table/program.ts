@@ -1,7 +1,6 @@
 /** Orders and events for the program itself: settings, updates, crash reports, windows. */
 
 import { answerMinutes } from '@shared/approvals/answer-places.js'
-import type { ApprovalId } from '@shared/approvals/approval.js'
 import { builtInRules, postures } from '@shared/approvals/built-in-rule.js'
 import { otherClientsChoices } from '@shared/clients/keyless.js'
 import { peopleLimits } from '@shared/clients/people.js'
@@ -25,7 +24,6 @@ import {
   integer,
   list,
   nothing,
-  number,
   object,
   offered,
   oneOf,
@@ -37,7 +35,6 @@ import { type EventTable, type OrderTable, of } from './row.js'
 import type { AppInfo, DesktopState, NavigationTarget, SoundToPlay } from './shapes.js'
 
 const modelAddress = offered({ maxLength: chatLimits.baseUrl })
-const approvalId = text<ApprovalId>({ minLength: 1, maxLength: 256 })
 const phoneNetwork = object({
   interface: text({ minLength: 1, maxLength: 256 }),
   network: offered({ minLength: 1, maxLength: 18 }),
@@ -156,12 +153,6 @@ export const programOrders = {
   'settings:problem': { by: ['window'], takes: nothing, returns: of<SettingsProblem | null>() },
   /** Shows the settings file, or the file with a problem, in the file manager. */
   'settings:show-file': { by: ['window'], takes: nothing, returns: of<null>() },
-  /** The pop-up reports which request is visible, and which others are visible with it. */
-  'pop-up:shown': {
-    by: ['pop-up'],
-    takes: object({ id: approvalId }, { others: list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
-    returns: of<null>(),
-  },
   'desktop:state': { by: ['window'], takes: nothing, returns: of<DesktopState>() },
   'desktop:start-at-login': { by: ['window'], takes: object({ on: flag }), returns: of<DesktopState>() },
   /** Quits, after a prompt if needed (`window:leaving`). */
@@ -197,14 +188,6 @@ export const programOrders = {
     ),
     returns: of<null>(),
   },
-  /** Switches stream-safe mode, unless the person keeps what they typed. Both pages are loaded again. */
-  'stream:switch': { by: ['window'], takes: object({ on: flag }), returns: of<null>() },
-  /** The pop-up reports the height of its content, in CSS pixels, and whether it is as wide as a picture needs. */
-  'pop-up:resize': {
-    by: ['pop-up'],
-    takes: object({ height: number({ minimum: 1, maximum: 4_000 }) }, { wide: only(true) }),
-    returns: of<null>(),
-  },
 } satisfies OrderTable
 
 export const programEvents = {
@@ -215,7 +198,6 @@ export const programEvents = {
     to: ['window', 'pop-up'],
     carries: of<{ readonly settings: Settings; readonly language: AppLanguage }>(),
   },
-  'pop-up:show': { to: ['pop-up'], carries: of<{ readonly id: ApprovalId }>() },
   'desktop:changed': { to: ['window'], carries: of<DesktopState>() },
   'window:go': { to: ['window'], carries: of<NavigationTarget>() },
   'window:leaving': { to: ['window'], carries: of<ClosePrompt>() },

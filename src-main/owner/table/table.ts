@@ -20,6 +20,7 @@ import type { CarriedBy, Giver, LocalGiver, PageName, Receiver } from './row.js'
 import { rulesEvents, rulesOrders } from './rules.js'
 import { serversEvents, serversOrders } from './servers.js'
 import { servicesEvents, servicesOrders } from './services.js'
+import { setUpEvents, setUpOrders } from './set-up.js'
 import type { Result } from './shapes.js'
 import { streamingEvents, streamingOrders } from './streaming.js'
 import { trailEvents, trailOrders } from './trail.js'
@@ -36,6 +37,7 @@ export const orders = {
   ...rulesOrders,
   ...serversOrders,
   ...servicesOrders,
+  ...setUpOrders,
   ...streamingOrders,
   ...trailOrders,
 }
@@ -51,6 +53,7 @@ const events = {
   ...rulesEvents,
   ...serversEvents,
   ...servicesEvents,
+  ...setUpEvents,
   ...streamingEvents,
   ...trailEvents,
 }
