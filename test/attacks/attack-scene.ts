@@ -26,7 +26,7 @@ export interface Reply {
 
 export interface AttackKeys {
   readonly attacker: string
-  /** Calls what attacks by its results: no flood of the attacker uses up its limit. */
+  /** Calls services whose results are the attack. Floods of the attacker do not use up its rate limit. */
   readonly caller: string
   readonly other: string
 }

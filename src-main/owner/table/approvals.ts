@@ -101,7 +101,7 @@ export const approvalsOrders = {
   /** The pop-up reports which request is visible, and which others are visible with it. */
   'pop-up:shown': {
     by: ['pop-up'],
-    takes: object({ id: approvalId }, { others: list(approvalId, { minItems: 1, maxItems: 100, uniqueItems: true }) }),
+    takes: object({ id: approvalId }, { others: ids }),
     returns: of<null>(),
   },
   /** The pop-up reports the height of its content, in CSS pixels, and whether it is as wide as a picture needs. */

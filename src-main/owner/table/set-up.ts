@@ -1,4 +1,4 @@
-/** Orders and events for setting up Bedrock games and Java servers on this computer. */
+/** Orders and events for setting up and testing Bedrock games and Java servers. */
 
 import type { BedrockSetup } from '@shared/servers/bedrock.js'
 import type { JavaFinding } from '@shared/servers/java-finding.js'

@@ -96,7 +96,9 @@ const ofCalls = Object.entries(calls).map(([mode, what]): Case => {
     attack: async (scene) => {
       const answer = scene.callService(called)
       const first = await Promise.race([answer, pause(2 * attackMs)])
-      if (first) expect(first.text.length, 'an answer is bounded').toBeLessThan(2 * mib)
+      if (!first) return
+      expect(first.status, 'the call reaches the service').not.toBe(429)
+      expect(first.text.length, 'an answer is bounded').toBeLessThan(2 * mib)
     },
   }
 })

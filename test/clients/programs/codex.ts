@@ -13,7 +13,7 @@ export const codex: AiClient = {
     const lines = [
       'model = "gpt-5"',
       'model_provider = "scripted" # not a real one',
-      // Without it a question begins a second after the start, with the tools that came until then.
+      // By default Codex begins a question after a second, with the tools that it has by then.
       'mcp_optional_startup_grace_ms = 0',
       '[model_providers.scripted]',
       'name = "Scripted"',

@@ -36,7 +36,7 @@ const maxKeyLength = 512
 
 const generate = promisify(generateKeyPair)
 
-/** On another thread: a key takes half a millisecond, and anyone on the network can ask for one. */
+/** Runs on another thread: anyone on the network can ask for a key, which takes up to a millisecond. */
 export async function offerKey(): Promise<KeyOffer> {
   const { privateKey, publicKey } = await generate('ec', { namedCurve: curve })
   const salt = randomBytes(saltBytes)

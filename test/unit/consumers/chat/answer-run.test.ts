@@ -5,7 +5,7 @@ import { type RunEnd, runAnswer, runLimits, type Usage } from '../../../../src-m
 import { openModel } from '../../../../src-main/consumers/chat/models/language-model.js'
 import type { Clock } from '../../../../src-main/gateway/ports/runtime.js'
 import { systemClock } from '../../../../src-main/storage/system-clock.js'
-import { ModelServer } from '../../../fakes/chat/model-server.js'
+import { ModelServer, overflowOf } from '../../../fakes/chat/model-server.js'
 import { FakeClock } from '../../../fakes/fake-clock.js'
 
 let server: ModelServer
@@ -190,12 +190,20 @@ describe('answer run', () => {
     await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' } })
   })
 
-  it('reads nothing after the first event that is none', async () => {
+  it('ends at the first broken event of an endless stream', async () => {
     const forever = function* () {
       for (;;) yield 'data:\n\n'.repeat(1_000)
     }
     server.answers({ raw: forever() })
-    await expect(run()).resolves.toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' } })
+    const ran = await run()
+    expect(ran).toMatchObject({ ended: 'failed', problem: { kind: 'not-an-api' }, hasBegun: false })
+    expect(ran.used).toHaveLength(1)
+  })
+
+  it('has not begun when the stream only says why the model refused', async () => {
+    const refusal = { error: { ...overflowOf(9_000, 4_096).error, code: 'context_length_exceeded' } }
+    server.answers({ raw: [`data: ${JSON.stringify(refusal)}\n\n`] })
+    await expect(run()).resolves.toMatchObject({ problem: { kind: 'too-long' }, hasBegun: false })
   })
 
   it('estimates tokens conservatively when the endpoint reports none', async () => {
